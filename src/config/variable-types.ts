@@ -37,6 +37,14 @@ export const count = (fallback: number, minimum = 1) =>
     .refine((value) => value >= minimum, `must be at least ${minimum}`);
 export const url = (fallback: string) =>
   z.string().trim().default(fallback).refine(isHttpUrl, 'must be an http(s) URL').transform(cutSlash);
+/** Null: off. */
+export const urlOrOff = (fallback: string) =>
+  z
+    .string()
+    .trim()
+    .default(fallback)
+    .refine((value) => value === 'off' || isHttpUrl(value), 'must be an http(s) URL, or off')
+    .transform((value) => (value === 'off' ? null : cutSlash(value)));
 export const optionalUrl = (protocols: readonly string[]) =>
   optionalText.refine(
     (value) => value === undefined || protocols.some((p) => value.startsWith(`${p}://`)),

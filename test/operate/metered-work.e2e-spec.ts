@@ -19,6 +19,8 @@ beforeAll(async () => {
       ETHERSCAN_BASE_URL: upstream.url,
       ROUTESCAN_BASE_URL: upstream.url,
       BLOCKSCOUT_BASE_URL: upstream.url,
+      SQD_BASE_URL: 'off',
+      EVM_NODE_URL: 'off',
       DEFILLAMA_COINS_BASE_URL: upstream.url,
       COINGECKO_BASE_URL: upstream.url,
       WEBHOOK_BACKOFF_MS: '10,10',

@@ -46,6 +46,8 @@ async function boot(env: Record<string, string>): Promise<RunningApp & { url: st
     ETHERSCAN_BASE_URL: upstream.url,
     ROUTESCAN_BASE_URL: upstream.url,
     BLOCKSCOUT_BASE_URL: upstream.url,
+    SQD_BASE_URL: 'off',
+    EVM_NODE_URL: 'off',
     DEMO_WALLETS: 'false',
     ...env,
   });

@@ -119,6 +119,8 @@ export function describeIncremental({ wallets, runs }: IncrementalSize): void {
         EVM_CHAINS: 'ethereum',
         ETHERSCAN_BASE_URL: `${explorer.url}/api`,
         ETHERSCAN_API_KEY: 'x',
+        SQD_BASE_URL: 'off',
+        EVM_NODE_URL: 'off',
       };
       const config = loadConfig({ ...env, ROUTESCAN_BASE_URL: `${explorer.url}/routescan` });
       source = new EvmHistorySource(config, Object.assign(new FakeClock(), { now: () => now }), upstream);

@@ -86,6 +86,8 @@ async function holdings(chain: string): Promise<{ app: TestApp; held: [string, n
     BLOCKSCOUT_BASE_URL: explorer.url,
     BLOCKSCOUT_API_KEY: 'any',
     ROUTESCAN_BASE_URL: explorer.url,
+    SQD_BASE_URL: 'off',
+    EVM_NODE_URL: 'off',
     DEFILLAMA_COINS_BASE_URL: market.url,
     DEFILLAMA_YIELDS_BASE_URL: market.url,
     DEFILLAMA_API_BASE_URL: market.url,

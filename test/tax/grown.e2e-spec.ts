@@ -15,6 +15,8 @@ const settings = (explorer: string, market: string) => ({
   ETHERSCAN_API_KEY: 'x',
   BLOCKSCOUT_BASE_URL: explorer,
   ROUTESCAN_BASE_URL: explorer,
+  SQD_BASE_URL: 'off',
+  EVM_NODE_URL: 'off',
   DEFILLAMA_COINS_BASE_URL: market,
   COINGECKO_BASE_URL: market,
   EVM_CHAINS: 'ethereum',

@@ -12,8 +12,26 @@ export interface EvmReading {
   /** A rollup with a separate data fee, which Blockscout lists omit. */
   chargesForData?: true;
   lists: readonly EvmList[];
+  /** Data set of the SQD Portal. Absent: none. */
+  portal?: PortalData;
+  /** The portal reads before explorers. */
+  isPortalFirst?: true;
+  /** Public JSON-RPC node, without a key. */
+  node: string;
   /** Blocks read again each time: some ten minutes, for reorganisations and late indexing. */
   rereadBlocks: number;
+}
+
+interface PortalData {
+  dataset: string;
+  /** The first block with inner calls. Null: the data set has none, and internal payments stay unknown. */
+  tracesFrom: number | null;
+  /** An alias logs every payment of native coin: inner calls are not needed. */
+  logsPayments?: true;
+  /** Receipts state the data fee of the rollup in units of the native coin. */
+  hasDataFee?: true;
+  /** Changes of balances, which prove that a history is whole. */
+  hasDiffs: boolean;
 }
 
 interface PricedChain {
@@ -32,6 +50,9 @@ const coin = (id: string): readonly [NativeCoin] => [{ id, from: 0 }];
 /** Polygon's gas coin became POL. */
 const POL_SINCE = Date.UTC(2024, 8, 4);
 
+const WHOLE = { tracesFrom: 0, hasDiffs: true } as const;
+const TRACED = { tracesFrom: 0, hasDiffs: false } as const;
+
 const LISTS = ['txlist', 'txlistinternal', 'tokentx', 'tokennfttx', 'token1155tx'] as const;
 const STAKING_LISTS = [...LISTS, 'txsBeaconWithdrawal'] as const;
 
@@ -47,6 +68,8 @@ export const CHAIN_SOURCES = {
       order: ['etherscan', 'blockscout', 'routescan', 'blockscout-public'],
       blockscout: 'https://eth.blockscout.com',
       lists: STAKING_LISTS,
+      portal: { dataset: 'ethereum-mainnet', ...WHOLE },
+      node: 'https://ethereum-rpc.publicnode.com',
       rereadBlocks: 64,
     },
   },
@@ -58,6 +81,8 @@ export const CHAIN_SOURCES = {
       blockscout: 'https://base.blockscout.com',
       chargesForData: true,
       lists: LISTS,
+      portal: { dataset: 'base-mainnet', ...WHOLE, hasDataFee: true },
+      node: 'https://mainnet.base.org',
       rereadBlocks: 300,
     },
   },
@@ -68,6 +93,8 @@ export const CHAIN_SOURCES = {
       partial: ['routescan'],
       blockscout: 'https://arbitrum.blockscout.com',
       lists: LISTS,
+      portal: { dataset: 'arbitrum-one', ...TRACED },
+      node: 'https://arb1.arbitrum.io/rpc',
       rereadBlocks: 2_400,
     },
   },
@@ -78,6 +105,8 @@ export const CHAIN_SOURCES = {
       blockscout: 'https://optimism.blockscout.com',
       chargesForData: true,
       lists: LISTS,
+      portal: { dataset: 'optimism-mainnet', tracesFrom: 105_235_063, hasDiffs: true, hasDataFee: true },
+      node: 'https://mainnet.optimism.io',
       rereadBlocks: 300,
     },
   },
@@ -95,6 +124,8 @@ export const CHAIN_SOURCES = {
       partial: ['routescan'],
       blockscout: 'https://polygon.blockscout.com',
       lists: LISTS,
+      portal: { dataset: 'polygon-mainnet', ...TRACED },
+      node: 'https://polygon-rpc.com',
       rereadBlocks: 300,
     },
   },
@@ -105,16 +136,131 @@ export const CHAIN_SOURCES = {
       partial: ['routescan'],
       blockscout: 'https://gnosis.blockscout.com',
       lists: STAKING_LISTS,
+      portal: { dataset: 'gnosis-mainnet', ...WHOLE },
+      node: 'https://rpc.gnosischain.com',
       rereadBlocks: 120,
     },
   },
   bsc: {
     prices: { llama: 'bsc', platform: 'binance-smart-chain', native: coin('binancecoin') },
-    reading: { order: ['etherscan'], lists: LISTS, rereadBlocks: 400 },
+    reading: {
+      order: ['etherscan'],
+      lists: LISTS,
+      portal: { dataset: 'binance-mainnet', ...WHOLE },
+      isPortalFirst: true,
+      node: 'https://bsc-dataseed.bnbchain.org',
+      rereadBlocks: 400,
+    },
   },
   avalanche: {
     prices: { llama: 'avax', platform: 'avalanche', native: coin('avalanche-2') },
-    reading: { order: ['etherscan', 'routescan'], partial: ['routescan'], lists: LISTS, rereadBlocks: 300 },
+    reading: {
+      order: ['etherscan', 'routescan'],
+      partial: ['routescan'],
+      lists: LISTS,
+      portal: { dataset: 'avalanche-mainnet', ...WHOLE },
+      isPortalFirst: true,
+      node: 'https://api.avax.network/ext/bc/C/rpc',
+      rereadBlocks: 300,
+    },
+  },
+  linea: {
+    prices: { llama: 'linea', platform: 'linea', native: coin('ethereum') },
+    reading: {
+      order: ['etherscan', 'blockscout'],
+      lists: LISTS,
+      portal: { dataset: 'linea-mainnet', ...TRACED },
+      node: 'https://rpc.linea.build',
+      rereadBlocks: 300,
+    },
+  },
+  scroll: {
+    prices: { llama: 'scroll', platform: 'scroll', native: coin('ethereum') },
+    reading: {
+      order: ['etherscan', 'blockscout', 'blockscout-public'],
+      blockscout: 'https://scroll.blockscout.com',
+      chargesForData: true,
+      lists: LISTS,
+      portal: { dataset: 'scroll-mainnet', ...TRACED, hasDataFee: true },
+      node: 'https://rpc.scroll.io',
+      rereadBlocks: 200,
+    },
+  },
+  zksync: {
+    prices: { llama: 'era', platform: 'zksync', native: coin('ethereum') },
+    reading: {
+      order: ['etherscan', 'blockscout', 'blockscout-public'],
+      blockscout: 'https://zksync.blockscout.com',
+      lists: LISTS,
+      portal: { dataset: 'zksync-mainnet', tracesFrom: null, hasDiffs: false, logsPayments: true },
+      node: 'https://mainnet.era.zksync.io',
+      rereadBlocks: 600,
+    },
+  },
+  sonic: {
+    prices: { llama: 'sonic', platform: 'sonic', native: coin('sonic-3') },
+    reading: {
+      order: ['etherscan'],
+      lists: LISTS,
+      portal: { dataset: 'sonic-mainnet', ...TRACED },
+      node: 'https://rpc.soniclabs.com',
+      rereadBlocks: 2_000,
+    },
+  },
+  unichain: {
+    prices: { llama: 'unichain', platform: 'unichain', native: coin('ethereum') },
+    reading: {
+      order: ['etherscan', 'blockscout', 'blockscout-public'],
+      blockscout: 'https://unichain.blockscout.com',
+      chargesForData: true,
+      lists: LISTS,
+      portal: { dataset: 'unichain-mainnet', ...WHOLE, hasDataFee: true },
+      node: 'https://mainnet.unichain.org',
+      rereadBlocks: 600,
+    },
+  },
+  ink: {
+    prices: { llama: 'ink', platform: 'ink', native: coin('ethereum') },
+    reading: {
+      order: ['blockscout', 'blockscout-public'],
+      blockscout: 'https://explorer.inkonchain.com',
+      chargesForData: true,
+      lists: LISTS,
+      portal: { dataset: 'ink-mainnet', ...WHOLE, hasDataFee: true },
+      node: 'https://rpc-gel.inkonchain.com',
+      rereadBlocks: 600,
+    },
+  },
+  berachain: {
+    prices: { llama: 'berachain', platform: 'berachain', native: coin('berachain-bera') },
+    reading: {
+      order: ['etherscan'],
+      lists: LISTS,
+      portal: { dataset: 'berachain-mainnet', ...WHOLE },
+      node: 'https://rpc.berachain.com',
+      rereadBlocks: 300,
+    },
+  },
+  hyperevm: {
+    prices: { llama: 'hyperliquid', platform: 'hyperevm', native: coin('hyperliquid') },
+    reading: {
+      order: ['etherscan'],
+      lists: LISTS,
+      portal: { dataset: 'hyperliquid-mainnet', ...WHOLE },
+      node: 'https://rpc.hyperliquid.xyz/evm',
+      rereadBlocks: 600,
+    },
+  },
+  mantle: {
+    prices: { llama: 'mantle', platform: 'mantle', native: coin('mantle') },
+    reading: {
+      order: ['etherscan'],
+      chargesForData: true,
+      lists: LISTS,
+      portal: { dataset: 'mantle-mainnet', tracesFrom: null, hasDiffs: false },
+      node: 'https://rpc.mantle.xyz',
+      rereadBlocks: 300,
+    },
   },
   bitcoin: { prices: { llama: 'bitcoin', platform: 'bitcoin', native: coin('bitcoin') } },
   solana: { prices: { llama: 'solana', platform: 'solana', native: coin('solana') } },

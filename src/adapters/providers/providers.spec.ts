@@ -30,6 +30,8 @@ const settings = (over: Record<string, string> = {}) =>
   loadConfig({
     EVM_CHAINS: 'ethereum,bsc',
     ROUTESCAN_BASE_URL: upstream.url,
+    SQD_BASE_URL: 'off',
+    EVM_NODE_URL: 'off',
     ESPLORA_BASE_URL: upstream.url,
     SOLANA_RPC_URL: upstream.url,
     DEFILLAMA_COINS_BASE_URL: upstream.url,

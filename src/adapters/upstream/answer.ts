@@ -1,5 +1,14 @@
+import { pipeline, type Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import {
+  brotliDecompress,
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  gunzip,
+  inflate,
+} from 'node:zlib';
 import { parse as parseLossless } from 'lossless-json';
 import type { Verdict } from './upstream-failure';
 
@@ -60,6 +69,59 @@ async function unpack(body: Buffer, encoding: string, maxBytes: number): Promise
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new OversizedResponse();
     throw new UnreadableResponse('the compressed body is broken');
   }
+}
+
+const UNPACKING = {
+  gzip: () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
+  deflate: () => createInflate({ finishFlush: constants.Z_SYNC_FLUSH }),
+  br: () => createBrotliDecompress(),
+} as const satisfies Record<string, () => Transform>;
+
+/**
+ * The complete lines of a body. A body that breaks off, or is longer than `maxBytes`, is read as far as it came: the
+ * caller sees from the lines where to go on.
+ * @throws the fault that ended the body before its first line
+ */
+export async function readLines(
+  stream: Readable,
+  encoding: string | undefined,
+  maxBytes: number,
+): Promise<string> {
+  const name = encoding?.trim().toLowerCase() ?? 'identity';
+  const unpacking = Object.hasOwn(UNPACKING, name) ? UNPACKING[name as keyof typeof UNPACKING] : null;
+  if (!unpacking && name !== 'identity' && name !== '')
+    throw new UnreadableResponse(`content-encoding ${name}`);
+  const plain: Readable = unpacking ? pipeline(stream, unpacking(), () => undefined) : stream;
+  const parts: Buffer[] = [];
+  let size = 0;
+  const text = (): string => Buffer.concat(parts).toString('utf8');
+  const lines = (all: string): string => all.slice(0, all.lastIndexOf('\n') + 1);
+  try {
+    for await (const part of plain as AsyncIterable<Buffer>) {
+      parts.push(part);
+      if ((size += part.byteLength) > maxBytes) return wholeOr(lines(text()), new OversizedResponse());
+    }
+    return text();
+  } catch (error) {
+    return wholeOr(lines(text()), error);
+  }
+}
+
+function wholeOr(lines: string, fault: unknown): string {
+  if (lines === '') throw fault;
+  return lines;
+}
+
+/** Up to the first line that is not JSON. */
+export function jsonLines(text: string): unknown[] {
+  const found: unknown[] = [];
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    const json = readJson(line, 'plain');
+    if (json === undefined) break;
+    found.push(json);
+  }
+  return found;
 }
 
 /** Undefined when the text is not JSON (NaN and Infinity are not JSON). */

@@ -1,10 +1,12 @@
 import { Agent, errors, request } from 'undici';
 import {
   type Answer,
+  jsonLines,
   type NumberReading,
   OversizedResponse,
   readBody,
   readJson,
+  readLines,
   UnreadableResponse,
 } from './answer';
 import type { FailureKind } from './upstream-failure';
@@ -16,6 +18,8 @@ export interface Exchange {
   body?: unknown;
   numbers?: NumberReading;
   maxBytes?: number;
+  /** The body is one JSON value a line, and `json` their list. A body that breaks off counts up to its last line. */
+  isLines?: true;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -30,7 +34,7 @@ export class Transport {
 
   /** @throws any network error; `transportFault` classifies it */
   async exchange(
-    { url, method, headers: extra, body: question, numbers, maxBytes }: Exchange,
+    { url, method, headers: extra, body: question, numbers, maxBytes = MAX_BYTES, isLines }: Exchange,
     signal: AbortSignal,
   ): Promise<Answer> {
     const isPosting = question !== undefined;
@@ -48,8 +52,10 @@ export class Transport {
     });
     const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     try {
-      const text = await readBody(body, flat['content-encoding'], maxBytes ?? MAX_BYTES);
-      return { status: statusCode, headers: flat, text, json: readJson(text, numbers ?? 'plain') };
+      const encoding = flat['content-encoding'];
+      const text = await (isLines ? readLines : readBody)(body, encoding, maxBytes);
+      const json = isLines ? jsonLines(text) : readJson(text, numbers ?? 'plain');
+      return { status: statusCode, headers: flat, text, json };
     } finally {
       body.destroy();
     }

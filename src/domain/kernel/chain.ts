@@ -1,9 +1,14 @@
 const ETHER = { symbol: 'ETH', name: 'Ether', decimals: 18 } as const;
+/**
+ * EIP-7708: from a fork on, this address logs each payment of native coin as a Transfer, also those inside of calls.
+ * @source EIP-7708: none for fees, beacon withdrawals and payments to oneself
+ */
+const TRANSFER_LOGS = '0xfffffffffffffffffffffffffffffffffffffffe';
 const ROLLUP = { isRollup: true, mints: 'all' } as const;
 const OP_STACK = {
   ...ROLLUP,
   wrapped: '0x4200000000000000000000000000000000000006',
-  nativeMirror: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
+  nativeAliases: ['0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000'],
 } as const;
 
 /** A new chain is one row here and one in CHAIN_SOURCES of the providers. */
@@ -39,7 +44,7 @@ export const CHAINS = {
     wrapped: '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270',
     explorer: 'https://polygonscan.com',
     mints: 'all',
-    nativeMirror: '0x0000000000000000000000000000000000001010',
+    nativeAliases: ['0x0000000000000000000000000000000000001010'],
   },
   gnosis: {
     family: 'evm',
@@ -65,6 +70,72 @@ export const CHAINS = {
     wrapped: '0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7',
     explorer: 'https://snowtrace.io',
     mints: 'tokens',
+  },
+  linea: {
+    family: 'evm',
+    chainId: 59144,
+    native: ETHER,
+    wrapped: '0xe5d7c2a44ffddf6b295a15c148167daaaf5cf34f',
+    explorer: 'https://lineascan.build',
+    ...ROLLUP,
+  },
+  scroll: {
+    family: 'evm',
+    chainId: 534352,
+    native: ETHER,
+    wrapped: '0x5300000000000000000000000000000000000004',
+    explorer: 'https://scrollscan.com',
+    ...ROLLUP,
+  },
+  zksync: {
+    family: 'evm',
+    chainId: 324,
+    native: ETHER,
+    wrapped: '0x5aea5775959fbc2557cc8789bc1bf90a239d9a91',
+    explorer: 'https://explorer.zksync.io',
+    ...ROLLUP,
+    nativeAliases: ['0x000000000000000000000000000000000000800a'],
+    gasAccount: '0x0000000000000000000000000000000000008001',
+  },
+  sonic: {
+    family: 'evm',
+    chainId: 146,
+    native: { symbol: 'S', name: 'Sonic', decimals: 18 },
+    wrapped: '0x039e2fb66102314ce7b64ce5ce3e5183bc94ad38',
+    explorer: 'https://sonicscan.org',
+    mints: 'tokens',
+  },
+  unichain: { family: 'evm', chainId: 130, native: ETHER, explorer: 'https://uniscan.xyz', ...OP_STACK },
+  ink: {
+    family: 'evm',
+    chainId: 57073,
+    native: ETHER,
+    explorer: 'https://explorer.inkonchain.com',
+    ...OP_STACK,
+  },
+  berachain: {
+    family: 'evm',
+    chainId: 80094,
+    native: { symbol: 'BERA', name: 'Berachain', decimals: 18 },
+    wrapped: '0x6969696969696969696969696969696969696969',
+    explorer: 'https://berascan.com',
+    mints: 'tokens',
+  },
+  hyperevm: {
+    family: 'evm',
+    chainId: 999,
+    native: { symbol: 'HYPE', name: 'Hyperliquid', decimals: 18 },
+    wrapped: '0x5555555555555555555555555555555555555555',
+    explorer: 'https://hyperevmscan.io',
+    mints: 'tokens',
+  },
+  mantle: {
+    family: 'evm',
+    chainId: 5000,
+    native: { symbol: 'MNT', name: 'Mantle', decimals: 18 },
+    explorer: 'https://mantlescan.xyz',
+    ...OP_STACK,
+    wrapped: '0x78c1b0c915c4faa5fffa6cabf0219da63d7f4cb8',
   },
   bitcoin: {
     family: 'bitcoin',
@@ -100,8 +171,10 @@ export interface Chain {
   isRollup?: true;
   /** Units that arrive from other chains newly minted: tokens, or also native coin, which has no sender. */
   mints?: 'tokens' | 'all';
-  /** A predeploy that repeats native movements as token rows. Some movements have only this row. */
-  nativeMirror?: string;
+  /** Predeploys that repeat native movements as token rows, in lower case, besides the address of EIP-7708. */
+  nativeAliases?: readonly string[];
+  /** Aliases also log gas that is paid to this account or given back by it. */
+  gasAccount?: string;
   /** `wrapped` logs Transfers for deposits and withdrawals, and can pay others than the caller. */
   logsWraps?: true;
 }
@@ -114,6 +187,10 @@ export const isChainName = (text: string): text is ChainName => Object.hasOwn(CH
 
 /** @returns null for other text: posted rows name any chain */
 export const chainOf = (text: string): Chain | null => (isChainName(text) ? CHAINS[text] : null);
+
+/** A row of this contract is native coin, never a token. @param contract in lower case */
+export const isNativeAlias = (chain: ChainName, contract: string): boolean =>
+  contract === TRANSFER_LOGS || (chainOf(chain)?.nativeAliases?.includes(contract) ?? false);
 
 export type EvmChainName = {
   [C in ChainName]: (typeof CHAINS)[C]['family'] extends 'evm' ? C : never;

@@ -40,7 +40,7 @@ describe('the replay server', () => {
 
   it('names every base URL of the service', async () => {
     expect(replay.env).toMatchObject({ ETHERSCAN_BASE_URL: `${replay.url}/etherscan/v2/api` });
-    expect(Object.keys(replay.env)).toHaveLength(11);
+    expect(Object.keys(replay.env)).toHaveLength(13);
     expect((await text('/esplora/blocks/tip/height'))[0]).toBe(200);
   });
 

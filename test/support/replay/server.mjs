@@ -24,6 +24,8 @@ export const environment = (url) => ({
   BLOCKSCOUT_BASE_URL: `${url}/blockscout`,
   BLOCKSCOUT_API_KEY: 'replay',
   ROUTESCAN_BASE_URL: `${url}/routescan`,
+  SQD_BASE_URL: 'off',
+  EVM_NODE_URL: 'off',
   ESPLORA_BASE_URL: `${url}/esplora`,
   SOLANA_RPC_URL: `${url}/solana`,
   DEFILLAMA_COINS_BASE_URL: `${url}/llama/coins`,

@@ -1785,7 +1785,7 @@ export interface GetUnifiedTransactionsParams {
   /** order of the list; default date_desc */
   sort?: 'date_desc' | 'date_asc';
   /** only transactions of this chain or exchange */
-  chain?: 'ethereum' | 'base' | 'arbitrum' | 'optimism' | 'polygon' | 'gnosis' | 'bsc' | 'avalanche' | 'bitcoin' | 'solana' | 'coinbase' | 'kraken' | 'binanceus' | 'binance' | 'gemini' | 'cryptocom' | 'kucoin' | 'okx' | 'bitstamp' | 'bitfinex' | 'bybit' | 'cashapp' | 'paypal' | 'river' | 'robinhood' | 'strike' | 'swan' | 'other';
+  chain?: 'ethereum' | 'base' | 'arbitrum' | 'optimism' | 'polygon' | 'gnosis' | 'bsc' | 'avalanche' | 'linea' | 'scroll' | 'zksync' | 'sonic' | 'unichain' | 'ink' | 'berachain' | 'hyperevm' | 'mantle' | 'bitcoin' | 'solana' | 'coinbase' | 'kraken' | 'binanceus' | 'binance' | 'gemini' | 'cryptocom' | 'kucoin' | 'okx' | 'bitstamp' | 'bitfinex' | 'bybit' | 'cashapp' | 'paypal' | 'river' | 'robinhood' | 'strike' | 'swan' | 'other';
   /** only wallets, or only exchange accounts */
   source?: 'wallet' | 'exchange';
 }

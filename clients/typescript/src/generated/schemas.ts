@@ -851,7 +851,7 @@ export interface CarryoverResponse {
   is_income_stated: boolean;
 }
 
-export type ChainName = 'ethereum' | 'base' | 'arbitrum' | 'optimism' | 'polygon' | 'gnosis' | 'bsc' | 'avalanche' | 'bitcoin' | 'solana';
+export type ChainName = 'ethereum' | 'base' | 'arbitrum' | 'optimism' | 'polygon' | 'gnosis' | 'bsc' | 'avalanche' | 'linea' | 'scroll' | 'zksync' | 'sonic' | 'unichain' | 'ink' | 'berachain' | 'hyperevm' | 'mantle' | 'bitcoin' | 'solana';
 
 export interface ChainReportResponse {
   /** Public code of the last failure. */

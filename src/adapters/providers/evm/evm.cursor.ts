@@ -14,6 +14,10 @@ const listMark = z.object({
   /** An outage left out details of rows from this block. The next read starts there. */
   undetailedFrom: z.number().int().nonnegative().nullable().default(null),
   isTruncated: z.boolean(),
+  /** Rows are missing that reading again cannot add: of a chain without traces, or of a balance that differs. */
+  isUnproven: z.boolean().default(false),
+  /** Final blocks up to this one were read. Null: none. */
+  covered: z.number().int().nonnegative().nullable().default(null),
   /** Only this provider may remove rows. Others add rows: they can lag behind. */
   provider: z.string().nullable(),
   /** Newest block that this provider returned. Null: `last`. */
@@ -38,6 +42,8 @@ const UNREAD: ListMark = {
   incompleteFrom: null,
   undetailedFrom: null,
   isTruncated: false,
+  isUnproven: false,
+  covered: null,
   provider: null,
   owned: null,
   doubt: null,
@@ -76,7 +82,8 @@ export function resume(
   };
 }
 
-function newStart({ last, incompleteFrom, undetailedFrom }: ListMark, rereadBlocks: number): number {
-  const newest = last === null ? 0 : Math.max(0, last - rereadBlocks);
+function newStart(mark: ListMark, rereadBlocks: number): number {
+  const { last, covered, incompleteFrom, undetailedFrom } = mark;
+  const newest = Math.max(0, (last ?? 0) - rereadBlocks, covered === null ? 0 : covered + 1);
   return Math.min(newest, incompleteFrom ?? newest, undetailedFrom ?? newest);
 }

@@ -42,6 +42,8 @@ async function read(chain: 'bsc' | 'ethereum', at: number): Promise<HistoryPage 
     ETHERSCAN_BASE_URL: `${explorer.url}/etherscan`,
     ETHERSCAN_API_KEY: 'x',
     ROUTESCAN_BASE_URL: `${explorer.url}/routescan`,
+    SQD_BASE_URL: 'off',
+    EVM_NODE_URL: 'off',
   });
   const source = new EvmHistorySource(config, new FakeClock(minutes * 60_000), upstream);
   let last: HistoryPage | undefined;

@@ -255,6 +255,45 @@ describe('wrapping', () => {
   });
 });
 
+describe('payments of native coin that are logged as transfers (EIP-7708)', () => {
+  const LOGGED = '0xffffFFFfFFffffffffffffffFfFFFfffFFFfFFfE';
+  const logged = (n: number, from: string, to: string, value: string) =>
+    token(n, { from, to, value, contractAddress: LOGGED, tokenName: '', tokenSymbol: '', tokenDecimal: '' });
+  const before = {
+    txlist: [
+      parent(1, { value: '9' }),
+      parent(2, { value: '4', txreceipt_status: '0', isError: '1' }),
+      parent(3, { to: ME, value: '6' }),
+    ],
+    txlistinternal: [inner(1), inner(1, { value: '3', isError: '1' })],
+  };
+  const after = [logged(1, ME, ROUTER, '9'), logged(1, ROUTER, ME, '5')];
+
+  it('reads the same transactions before and after the fork', () => {
+    expect(read({ ...before, tokentx: after })).toEqual(read(before));
+  });
+
+  it('takes the logs for the list of internal payments where that list is absent', () => {
+    const { txlist } = before;
+    expect(read({ txlist, tokentx: after })).toEqual(read(before));
+  });
+
+  it('counts equal payments as often as they were logged, less the payment of the transaction itself', () => {
+    const tokentx = [logged(1, ME, ROUTER, '9'), logged(1, ME, ROUTER, '9')];
+    expect(moves(read({ txlist: [parent(1, { value: '9' })], tokentx })[0])).toEqual([
+      '-9 ETH native',
+      '-9 ETH internal',
+    ]);
+  });
+
+  it('is a token on no chain', () => {
+    for (const chain of ['ethereum', 'base', 'bsc'] as const)
+      expect(read({ tokentx: [logged(1, ROUTER, ME, '5')] }, chain)[0]?.movements).toMatchObject([
+        { asset: { id: `${chain}:native` }, kind: 'internal', quantity: 5n },
+      ]);
+  });
+});
+
 describe('tokens', () => {
   /** The native coin, listed as a token. */
   const mirrorTo = (to: string) => ({
@@ -275,7 +314,7 @@ describe('tokens', () => {
     const rows = { txlist: [parent(1, { value: '0' })], tokentx: [token(1, mirror), token(1, mirror)] };
     expect(moves(read(rows, 'optimism')[0])).toEqual(['-9 ETH internal', '-9 ETH internal']);
     const oneListed = { ...rows, txlist: [parent(1, { value: '9' })] };
-    expect(moves(read(oneListed, 'optimism')[0])).toEqual(['-9 ETH internal', '-9 ETH native']);
+    expect(moves(read(oneListed, 'optimism')[0])).toEqual(['-9 ETH native', '-9 ETH internal']);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
-import { CHAINS, type Chain, type ChainName } from '../../../domain/kernel/chain';
+import { CHAINS, type Chain, type ChainName, isNativeAlias } from '../../../domain/kernel/chain';
 import { finished, mapSliced, type Sliced } from '../../../domain/kernel/slices';
 import { isGenesis, shownHash } from '../../../domain/kernel/transaction-hash';
 import type { ChainTransaction, Movement } from '../../../domain/chain/facts/chain-transaction';
@@ -271,14 +271,10 @@ type Draft = Omit<Movement, 'logIndex'>;
 
 function movementsOf({ chain, wallet, assets, texts }: Reading, group: Group): Movement[] {
   const native = nativeAsset(chain);
-  const drafts: Draft[] = [
-    ...nativeDrafts(native, chain, group),
-    ...tokenDrafts(chain, group, assets),
-    ...nftDrafts(group, assets),
-  ];
   const isOwn = (d: Draft): boolean => d.quantity > 0n && (d.from === wallet || d.to === wallet);
-  const listed = drafts.filter(isOwn);
-  const own = [...mirroredOnly(native, chain, group, listed).filter(isOwn), ...listed];
+  const natives = nativeDrafts(native, chain, group).filter(isOwn);
+  const tokens = [...tokenDrafts(chain, group, assets), ...nftDrafts(group, assets)].filter(isOwn);
+  const own = [...natives, ...aliasedOnly(native, chain, group, natives).filter(isOwn), ...tokens];
   const { wrapped, logsWraps = false } = facts(chain);
   const whole = wrapped
     ? withWraps({ native, wrapped: assets.token(wrapped), wallet, parent: group.parent, logsWraps }, own)
@@ -316,9 +312,8 @@ const isRollupDeposit = (chain: ChainName, row: EvmRows['txlist']): boolean =>
   facts(chain).isRollup === true && row.from === row.to && BigInt(row.gasPrice || 0) === 0n;
 
 function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetLots): Draft[] {
-  const { nativeMirror } = facts(chain);
   return tokens
-    .filter((row) => !row.tokenID && row.contractAddress !== nativeMirror)
+    .filter((row) => !row.tokenID && !isNativeAlias(chain, row.contractAddress))
     .map((row) => ({
       asset: assets.token(row.contractAddress),
       kind: 'token',
@@ -329,23 +324,23 @@ function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetLots): Dr
 }
 
 /**
- * Native movements that only a mirror row shows: no native row lists that quantity in that direction. Other mirror
- * rows would count twice.
+ * Native movements that only a row of a native alias shows: no native row lists that quantity in that direction. Other
+ * alias rows would count twice.
  * @source coverage.md 2.4
  */
-function mirroredOnly(native: Asset, chain: ChainName, { tokens }: Group, listed: readonly Draft[]): Draft[] {
-  const { nativeMirror } = facts(chain);
-  const left = listed.filter((draft) => draft.asset.id === native.id);
+function aliasedOnly(native: Asset, chain: ChainName, { tokens }: Group, listed: readonly Draft[]): Draft[] {
+  const left = [...listed];
+  const { gasAccount = '' } = facts(chain);
   return tokens
-    .filter((row) => row.contractAddress === nativeMirror)
+    .filter((row) => isNativeAlias(chain, row.contractAddress) && ![row.from, row.to].includes(gasAccount))
     .map((row): Draft => {
       const ends = { from: row.from || null, to: row.to || null };
       return { asset: native, kind: 'internal', ...ends, quantity: BigInt(row.value) };
     })
-    .filter((mirror) => {
+    .filter((aliased) => {
       const at = left.findIndex(
         (draft) =>
-          draft.quantity === mirror.quantity && (draft.from === mirror.from || draft.to === mirror.to),
+          draft.quantity === aliased.quantity && (draft.from === aliased.from || draft.to === aliased.to),
       );
       if (at >= 0) left.splice(at, 1);
       return at < 0;

@@ -46,6 +46,8 @@ const settings = (over: Record<string, string> = {}): Config =>
     BLOCKSCOUT_BASE_URL: `${explorer.url}/blockscout`,
     BLOCKSCOUT_API_KEY: 'key-of-blockscout',
     ROUTESCAN_BASE_URL: `${explorer.url}/routescan`,
+    SQD_BASE_URL: 'off',
+    EVM_NODE_URL: 'off',
     ...over,
   });
 const source = (config = settings()) => new EvmHistorySource(config, clock, upstream);

@@ -1,6 +1,6 @@
 import type { Config } from '../../../config/env';
 import type { Address } from '../../../domain/kernel/address';
-import { type ChainName, type EvmChainName, isEvmChain } from '../../../domain/kernel/chain';
+import { type ChainName, isEvmChain } from '../../../domain/kernel/chain';
 import { AppError } from '../../../domain/kernel/errors';
 import type { Sliced } from '../../../domain/kernel/slices';
 import type { ChainTransaction } from '../../../domain/chain/facts/chain-transaction';
@@ -16,13 +16,20 @@ import type { UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { EvmClient } from './evm.client';
 import { canGoOn, interpretEvm, interpretingEvm, interpretingEvmOn } from './evm.mapper';
+import { explorerFamily, portalFamily, readFamilies } from './evm.families';
 import { EvmReader } from './evm.reader';
+import { NodeClient } from './portal/node.client';
+import { PortalClient } from './portal/portal.client';
+import { PortalReader } from './portal/portal.reader';
 import { Relay } from '../../upstream/relay';
 import {
   endpointsOf,
   type EvmEndpoint,
   keyAdvice,
+  isReadable,
   keyMissing,
+  nodeOf,
+  portalOf,
   readingOf,
   unreadableChains,
 } from './evm.upstreams';
@@ -35,7 +42,7 @@ export class EvmHistorySource extends HistorySource {
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
-    upstream: UpstreamClient,
+    private readonly upstream: UpstreamClient,
   ) {
     super();
     this.client = new EvmClient(upstream);
@@ -66,12 +73,27 @@ export class EvmHistorySource extends HistorySource {
     signal: AbortSignal,
     stored?: StoredKeys,
   ) {
-    const endpoints = this.endpoints(chain);
-    const { lists, rereadBlocks } = readingOf(endpoints.chain);
-    const relay = new Relay(endpoints.list, signal);
+    if (!isEvmChain(chain) || !isReadable(this.config, chain)) throw noSource(chain);
+    const { lists, rereadBlocks, isPortalFirst } = readingOf(chain);
     const now = () => this.clock.now();
-    const reader = new EvmReader(this.client, relay, endpoints.chain, address.value, now, signal, stored);
-    return reader.read(cursor, lists, rereadBlocks);
+    const reading = { lists, rereadBlocks, now };
+    const { value } = address;
+    const relay = this.explorers(chain, signal);
+    const explorers =
+      relay && explorerFamily(new EvmReader(this.client, relay, chain, value, now, signal, stored), reading);
+    const endpoint = portalOf(this.config, chain);
+    const node = this.nodeOf(chain);
+    const portal =
+      endpoint &&
+      portalFamily(
+        new PortalReader(new PortalClient(this.upstream, endpoint), node, chain, value, now, signal),
+        explorers,
+        reading,
+      );
+    const families = (isPortalFirst ? [portal, explorers] : [explorers, portal]).filter(
+      (one) => one !== null,
+    );
+    return readFamilies(families, cursor, signal);
   }
 
   override interpret(chain: ChainName, address: Address, rows: readonly RawRow[]): ChainTransaction[] {
@@ -110,10 +132,15 @@ export class EvmHistorySource extends HistorySource {
     assetIds: readonly string[],
     signal: AbortSignal,
   ) {
-    const relay = new Relay(this.endpoints(chain).list, signal);
+    const relay = this.explorers(chain, signal);
+    const node = this.nodeOf(chain);
+    if (!relay && !node) throw noSource(chain);
     const wanted = assetIds.flatMap((assetId) => contractOf(chain, assetId));
     const read = await Promise.allSettled(
-      wanted.map(({ assetId, contract }) => this.balance(relay, address.value, assetId, contract, signal)),
+      wanted.map(async ({ assetId, contract }): Promise<OnChainBalance> => {
+        const read = await this.balance(relay, node, address.value, contract, signal);
+        return { assetId, ...read, readAt: this.clock.now() };
+      }),
     );
     signal.throwIfAborted();
     const failure = read.find((result) => result.status === 'rejected');
@@ -122,33 +149,45 @@ export class EvmHistorySource extends HistorySource {
     return found;
   }
 
+  /** The node answers for explorers that are away or not configured. */
   private async balance(
-    relay: Relay<EvmEndpoint>,
-    address: string,
-    assetId: string,
+    relay: Relay<EvmEndpoint> | null,
+    node: NodeClient | null,
+    wallet: string,
     contract: string | null,
     signal: AbortSignal,
-  ): Promise<OnChainBalance> {
-    return relay.ask('balance', async (endpoint) => ({
-      assetId,
-      quantity:
-        contract === null
-          ? await this.client.nativeBalance(endpoint, address, signal)
-          : await this.client.tokenBalance(endpoint, address, contract, signal),
-      readAt: this.clock.now(),
-      source: endpoint.provider,
-    }));
+  ): Promise<{ quantity: bigint; source: string }> {
+    try {
+      if (relay)
+        return await relay.ask('balance', async (endpoint) => ({
+          quantity:
+            contract === null
+              ? await this.client.nativeBalance(endpoint, wallet, signal)
+              : await this.client.tokenBalance(endpoint, wallet, contract, signal),
+          source: endpoint.provider,
+        }));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof UpstreamFailure) || !node) throw error;
+    }
+    if (!node) throw new Error('nobody can be asked');
+    return { quantity: await node.balance(wallet, contract, signal), source: node.provider };
   }
 
-  private endpoints(chain: ChainName): { chain: EvmChainName; list: [EvmEndpoint, ...EvmEndpoint[]] } {
+  /** Null: none is configured. */
+  private explorers(chain: ChainName, signal: AbortSignal): Relay<EvmEndpoint> | null {
     const [first, ...others] = isEvmChain(chain) ? endpointsOf(this.config, chain) : [];
-    if (first && isEvmChain(chain)) return { chain, list: [first, ...others] };
-    throw new AppError('PROVIDER_ENTITLEMENT_ERROR', {
-      provider: chain,
-      error: keyMissing(chain),
-    });
+    return first ? new Relay([first, ...others], signal) : null;
+  }
+
+  private nodeOf(chain: ChainName): NodeClient | null {
+    const endpoint = isEvmChain(chain) ? nodeOf(this.config, chain) : null;
+    return endpoint && new NodeClient(this.upstream, endpoint);
   }
 }
+
+const noSource = (chain: ChainName): AppError =>
+  new AppError('PROVIDER_ENTITLEMENT_ERROR', { provider: chain, error: keyMissing(chain) });
 
 /** Contract null: the native coin. Empty for assets without a balance call. */
 function contractOf(chain: ChainName, assetId: string): { assetId: string; contract: string | null }[] {

@@ -1,9 +1,21 @@
 import type { HistoryCursor, HistoryPage, StoredKeys } from '../../../ports/upstream/history-source';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
-import { doubtAfter, isBelieved, lackedRows } from '../../upstream/doubt';
+import { lackedRows } from '../../upstream/doubt';
 import { type EvmClient, type ListQuery, PAGE_SIZE, WINDOW } from './evm.client';
 import { DataFees, type Detailed, lacksDataFee } from './details/evm.data-fees';
 import { type EvmCursor, type ListMark, resume } from './evm.cursor';
+import {
+  advanced,
+  begun,
+  blockOf,
+  type CheckedSlice,
+  isDoubtful,
+  leftOpen,
+  lower,
+  ownsWindow,
+  pageOf,
+  type Slice,
+} from './evm.marks';
 import type { ChainName } from '../../../domain/kernel/chain';
 import type { Relay } from '../../upstream/relay';
 import { PositionLogs } from './details/evm.positions';
@@ -13,23 +25,6 @@ import type { EvmEndpoint } from './evm.upstreams';
 
 /** Not every upstream has these lists, and few wallets use them. Their absence marks a history incomplete. */
 const MAY_BE_MISSING: ReadonlySet<EvmList> = new Set<EvmList>(['txsBeaconWithdrawal']);
-
-interface Slice {
-  rows: EvmRow[];
-  from: number;
-  /** Null: the list is complete. */
-  next: number | null;
-  isIncomplete: boolean;
-  /** Block of the first row whose details an outage left out. Null: none. */
-  undetailedFrom: number | null;
-  isTruncated: boolean;
-  provider: string;
-}
-
-interface CheckedSlice extends Slice {
-  isBehind: boolean;
-  lacks: string | null;
-}
 
 /**
  * Reads the account lists in sequence, in slices of whole blocks. The rows of a full page's last block are dropped,
@@ -81,10 +76,7 @@ export class EvmReader {
     cursor: EvmCursor,
   ): AsyncIterable<{ page: HistoryPage; part: number }> {
     let first: number | null = null;
-    let mark: ListMark =
-      start.state === 'ahead'
-        ? { ...start, state: 'reading', incompleteFrom: null, undetailedFrom: null, isTruncated: false }
-        : start;
+    let mark = begun(start);
     for await (const slice of this.slices(list, mark.next, mark.last)) {
       const isOwner = ownsWindow(mark, slice);
       mark = advanced(mark, slice, isOwner, this.now());
@@ -226,13 +218,6 @@ export class EvmReader {
   }
 }
 
-/** The list is read as far as possible. The next read starts at the missing rows. */
-const leftOpen = (mark: ListMark): ListMark => ({
-  ...mark,
-  state: 'read',
-  incompleteFrom: mark.incompleteFrom ?? mark.next,
-});
-
 const secondsOf = (row: EvmRow | undefined): number | null => (row ? Number(row.timeStamp) : null);
 
 /** Share of the time from the first row to now. Lists are read from the oldest row. */
@@ -240,11 +225,6 @@ function partOf(first: number | null, last: number | null, now: number): number 
   if (first === null || last === null || now <= first) return 0;
   return Math.min(1, Math.max(0, (last - first) / (now - first)));
 }
-
-const lower = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? (a ?? b) : Math.min(a, b);
-
-const blockOf = (row: EvmRow | undefined): number | null => (row ? Number(row.blockNumber) : null);
 
 /** @throws the failure itself when the range cannot be halved */
 function halved(span: number, failure: UpstreamFailure): number {
@@ -256,58 +236,4 @@ function endsBelow(slice: Slice, query: ListQuery, known: number | null): boolea
   if (known === null || slice.next !== null || slice.isTruncated) return false;
   const isInRange = query.startBlock <= known && known <= (query.endBlock ?? Infinity);
   return isInRange && (blockOf(slice.rows.at(-1)) ?? -1) < known;
-}
-
-/** Another provider takes over when the window contains no row of the first. */
-const ownsWindow = (mark: ListMark, { provider, from }: Slice): boolean =>
-  mark.provider === null || mark.provider === provider || from > (mark.owned ?? mark.last ?? -1);
-
-const isAbout = ({ from }: NonNullable<ListMark['doubt']>, slice: Slice): boolean =>
-  from === null || (slice.from <= from && (slice.next === null || from < slice.next));
-
-/** A node that lags behind, or has temporary gaps, can lack known rows. */
-const isDoubtful = ({ provider, doubt }: ListMark, slice: CheckedSlice, now: number): boolean =>
-  slice.isBehind &&
-  !(slice.provider === provider && doubt !== null && isAbout(doubt, slice) && isBelieved(doubt, now));
-
-function advanced(mark: ListMark, slice: CheckedSlice, isOwner: boolean, now: number): ListMark {
-  const newest = blockOf(slice.rows.at(-1));
-  const isNewer = newest !== null && newest >= (mark.last ?? 0);
-  const last = isNewer ? newest : mark.last;
-  const known = mark.provider === slice.provider ? mark.doubt : null;
-  const owner = {
-    provider: slice.provider,
-    owned: newest === null ? mark.owned : Math.max(newest, mark.owned ?? mark.last ?? 0),
-    doubt: doubtOf(known, slice, now),
-  };
-  const moved = { ...mark, ...(isOwner && owner), last };
-  const isMissing = slice.isIncomplete || isDoubtful(moved, slice, now);
-  return {
-    ...moved,
-    state: slice.next === null ? 'read' : 'reading',
-    next: slice.next ?? mark.next,
-    incompleteFrom: mark.incompleteFrom ?? (isMissing ? slice.from : null),
-    undetailedFrom: lower(mark.undetailedFrom, slice.undetailedFrom),
-    isTruncated: mark.isTruncated || slice.isTruncated,
-  };
-}
-
-/** One doubt per list: about the oldest rows. */
-function doubtOf(known: ListMark['doubt'], slice: CheckedSlice, now: number): ListMark['doubt'] {
-  if (known && !isAbout(known, slice)) return known;
-  const { from, lacks } = slice;
-  return slice.isBehind ? doubtAfter(known, { from, lacks, newest: blockOf(slice.rows.at(-1)) }, now) : null;
-}
-
-function pageOf(
-  cursor: EvmCursor,
-  page: Pick<HistoryPage, 'rows' | 'replacesFrom' | 'replacesBelow' | 'done' | 'provider'>,
-): HistoryPage {
-  const begun = Object.values(cursor.lists).filter((mark) => mark.state !== 'ahead');
-  return {
-    ...page,
-    cursor: structuredClone(cursor),
-    truncated: begun.some((mark) => mark.isTruncated),
-    incomplete: begun.some((mark) => mark.incompleteFrom !== null),
-  };
 }

@@ -3,6 +3,8 @@ import { CHAINS, type ChainName, type EvmChainName, isEvmChain } from '../../../
 import type { Rate } from '../../upstream/rate-gate';
 import { CHAIN_SOURCES, type EvmReading, type EvmUpstream } from '../chains';
 import { OWN_ENDPOINT } from '../../upstream/rates';
+import type { NodeEndpoint } from './portal/node.client';
+import type { PortalEndpoint } from './portal/portal.client';
 
 export interface EvmEndpoint {
   provider: string;
@@ -18,6 +20,7 @@ export interface EvmEndpoint {
 const PUBLIC_ETHERSCAN = 'https://api.etherscan.io/v2/api';
 const PUBLIC_BLOCKSCOUT = 'https://api.blockscout.com';
 const PUBLIC_ROUTESCAN = 'https://api.routescan.io';
+const PUBLIC_PORTAL = 'https://portal.sqd.dev';
 
 const rateAt = (url: string, published: string, rate: Rate): Rate =>
   url === published ? rate : OWN_ENDPOINT;
@@ -62,8 +65,30 @@ const UPSTREAMS = {
 
 export const readingOf = (chain: EvmChainName): EvmReading => CHAIN_SOURCES[chain].reading;
 
+export const isReadable = (config: Config, chain: EvmChainName): boolean =>
+  endpointsOf(config, chain).length > 0 || portalOf(config, chain) !== null;
+
 export const unreadableChains = (config: Config): EvmChainName[] =>
-  config.EVM_CHAINS.filter((chain) => endpointsOf(config, chain).length === 0);
+  config.EVM_CHAINS.filter((chain) => !isReadable(config, chain));
+
+/** Two streams at once: the portal limits bytes, not only calls. Null: not used. */
+export function portalOf(config: Config, chain: EvmChainName): PortalEndpoint | null {
+  const { portal } = readingOf(chain);
+  const { SQD_BASE_URL: base } = config;
+  if (!portal || base === null) return null;
+  const rate = rateAt(base, PUBLIC_PORTAL, { perSecond: 2, concurrency: 2 });
+  const { dataset, logsPayments = false, hasDataFee = false, ...rest } = portal;
+  return { provider: 'sqd', url: `${base}/datasets/${dataset}`, rate, logsPayments, hasDataFee, ...rest };
+}
+
+/** Null: not used. */
+export function nodeOf(config: Config, chain: EvmChainName): NodeEndpoint | null {
+  const { EVM_NODE_URL: own } = config;
+  if (own === 'off') return null;
+  return own === undefined
+    ? { provider: 'node', url: readingOf(chain).node, rate: { perSecond: 5, concurrency: 2 } }
+    : { provider: 'node', url: `${own}/${CHAINS[chain].chainId}`, rate: OWN_ENDPOINT };
+}
 
 /** Names the variables whose key makes the chain readable. */
 export const keyMissing = (chain: ChainName): string =>

@@ -40,6 +40,8 @@ beforeEach(async () => {
     BLOCKSCOUT_BASE_URL: `${explorer.url}/blockscout`,
     BLOCKSCOUT_API_KEY: 'key',
     ROUTESCAN_BASE_URL: `${explorer.url}/routescan`,
+    SQD_BASE_URL: 'off',
+    EVM_NODE_URL: 'off',
   });
   source = new EvmHistorySource(config, new FakeClock(1_700_000_000_000), upstream);
   feePages = 0;

@@ -28,6 +28,8 @@ beforeEach(async () => {
     ETHERSCAN_BASE_URL: explorer.url,
     ETHERSCAN_API_KEY: 'x',
     ROUTESCAN_BASE_URL: `${explorer.url}/routescan`,
+    SQD_BASE_URL: 'off',
+    EVM_NODE_URL: 'off',
   });
   source = new EvmHistorySource(config, new FakeClock(Date.UTC(2025, 0, 1)), upstream);
 });
