@@ -29,7 +29,7 @@ const ALSO = { modules: ['^src/adapters/(persistence/(advisory-locks|columns|eff
 const COMPOSITION = '^src/(main|worker|cli|app\\.module)\\.ts$';
 const STARTERS = ['^src/(main|worker|cli)\\.ts$', '^src/(bootstrap|launcher|commands)/'];
 
-/** Packages that the pure domain may use, each imported by one file (ADR 0002). */
+/** Packages that the pure domain may use, each imported by one file (docs/adr/0001). */
 const DOMAIN_PACKAGES = {
   'decimal\\.js': 'decimal',
   '@noble/hashes': 'hash',

@@ -225,7 +225,7 @@ async function refuseNewer(dataSource: DataSource): Promise<void> {
 /** Tables on which the service role has less than full read and write access. */
 const RIGHTS = {
   migrations: 'SELECT',
-  // The database moves the end of the log, the owner its beginning (ADR 14).
+  // The database moves the end of the log, the owner its beginning (docs/adr/0010).
   audit_logs: 'SELECT, INSERT',
   audit_head: 'SELECT',
   audit_checkpoints: 'SELECT',

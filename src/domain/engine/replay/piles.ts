@@ -19,7 +19,7 @@ interface Pile {
 /**
  * Moves lots that need no child lots. When all lots of a pool move to an empty one, the two pools change places. A
  * pile that only moves is counted once, so each further move takes constant time.
- * @source tax-rules 10.1; ADR 24
+ * @source tax-rules 10.1; docs/adr/0002
  */
 export class Piles {
   private readonly piles = new WeakMap<Pool, Pile>();

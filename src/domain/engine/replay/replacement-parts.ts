@@ -24,7 +24,7 @@ interface Part {
 /**
  * Separates units that replaced a loss from the rest of their purchase. Each loss has its own part. Parts of a sale
  * are matched with parts of the next purchase, so their number grows with every trade.
- * @source tax-rules 11.6; ADR 24
+ * @source tax-rules 11.6; docs/adr/0002
  */
 export class ReplacementParts {
   private splits = 0;
