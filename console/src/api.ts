@@ -75,15 +75,23 @@ export async function askConsole<T>(method: 'GET' | 'POST', path = ''): Promise<
   return ((await response.json()) as { data: T }).data;
 }
 
-/** Stores a file under the name that the service gives it. */
-export async function save(file: Download): Promise<void> {
+/** Stores a file under the name that the service gives it, with the name of its source in place of the id. */
+export async function save(file: Download, of?: { id: string; name: string }): Promise<void> {
   const url = URL.createObjectURL(await file.blob());
   const link = document.createElement('a');
   link.href = url;
-  link.download = file.fileName ?? 'download';
+  const name = file.fileName ?? 'download';
+  link.download = of ? name.replace(new RegExp(of.id, 'i'), slug(of.name)) : name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
+
+/** `Client A` -> `client-a`. */
+const slug = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '') || 'source';
 
 let refreshing: Promise<boolean> | null = null;
 

@@ -3,17 +3,18 @@ import { useEffect, useState } from 'preact/hooks';
 import { askConsole, refresh, service, whenSessionEnds } from './api';
 import { WalletCaveats } from './caveats';
 import { NeedsAccount, OpenDemo } from './demo';
-import { short } from './format';
+import { Name, SourcesProvider, useSources } from './sources';
 import { AppContext, linkTo, useApp, useRoute, type App, type Route } from './state';
+import { Switcher } from './switcher';
+import { Toast, type Told } from './toast';
 import type { Settings, User } from './types';
 import { Action, Failure } from './ui';
 import { Account } from './screens/account/account';
 import { Exchanges } from './screens/exchanges/exchanges';
+import { Home } from './screens/home/home';
 import { Inbox } from './screens/inbox/inbox';
 import { Lots } from './screens/lots';
-import { Overview } from './screens/overview/overview';
 import { Portfolios } from './screens/portfolios/portfolios';
-import { Start } from './screens/start';
 import { Taxes } from './screens/taxes';
 import { Transactions } from './screens/transactions';
 import { Transfers } from './screens/transfers';
@@ -22,24 +23,24 @@ import { WhatIf } from './screens/what-if';
 interface Screen {
   title: string;
   view: FunctionComponent<{ wallet: string }>;
-  /** Whose data it shows. */
-  of: 'all' | 'wallet' | 'account';
+  /** Whose data it shows: of all sources or of one, of one only, of the account, of nobody. */
+  of: 'scope' | 'wallet' | 'account' | 'all';
 }
 
 /** SCREENS: in the order of the menu. */
 const SCREENS: Record<string, Screen> = {
-  start: { title: 'Start', view: Start, of: 'all' },
-  overview: { title: 'Overview', view: Overview, of: 'wallet' },
+  home: { title: 'Home', view: Home, of: 'scope' },
   inbox: { title: 'Inbox', view: Inbox, of: 'wallet' },
-  lots: { title: 'Lots', view: Lots, of: 'wallet' },
   transactions: { title: 'Transactions', view: Transactions, of: 'wallet' },
   taxes: { title: 'Taxes', view: Taxes, of: 'wallet' },
-  'what-if': { title: 'What if', view: WhatIf, of: 'wallet' },
-  portfolios: { title: 'Portfolios', view: Portfolios, of: 'account' },
+  lots: { title: 'Lots', view: Lots, of: 'wallet' },
   transfers: { title: 'Transfers', view: Transfers, of: 'account' },
   exchanges: { title: 'Exchanges', view: Exchanges, of: 'account' },
+  portfolios: { title: 'Portfolios', view: Portfolios, of: 'account' },
+  'what-if': { title: 'What if', view: WhatIf, of: 'wallet' },
   account: { title: 'Account', view: Account, of: 'all' },
 };
+const isScoped = (screen: Screen | undefined): boolean => screen?.of === 'scope' || screen?.of === 'wallet';
 
 const HIDES = 'hides-amounts';
 const THEME = 'theme';
@@ -49,6 +50,7 @@ export function Root() {
   const [settings, setSettings] = useState<Settings | null>(null);
   const [user, setUser] = useState<User | null>(null);
   const [error, setError] = useState<Error | null>(null);
+  const [told, tell] = useState<Told | null>(null);
   const [hidesAmounts, setHides] = useState(() => localStorage.getItem(HIDES) === 'true');
   const reload = async (): Promise<void> => {
     try {
@@ -76,10 +78,19 @@ export function Root() {
         Loading…
       </p>
     );
-  const app: App = { settings, user, reload, hidesAmounts };
+  const app: App = {
+    settings,
+    user,
+    reload,
+    hidesAmounts,
+    tell: (text, undo) => tell({ text, undo }),
+  };
   return (
     <AppContext.Provider value={app}>
-      <Shell hide={hide} />
+      <SourcesProvider>
+        <Shell hide={hide} />
+        <Toast told={told} close={() => tell(null)} />
+      </SourcesProvider>
     </AppContext.Provider>
   );
 }
@@ -102,12 +113,12 @@ const ownZone = (zone: string): Promise<string> =>
 
 function Shell({ hide }: { hide: (hides: boolean) => void }) {
   const route = useRoute();
-  const [wallet, setWallet] = useState<string | null>(route.wallet);
-  useEffect(() => {
-    if (route.wallet !== null) setWallet(route.wallet);
-  }, [route.wallet]);
-  const screen = SCREENS[route.screen] ?? SCREENS['start'];
-  const title = screen?.title ?? 'Start';
+  const screen = SCREENS[route.screen] ?? SCREENS['home'];
+  // Screens of the account keep what the screens before them showed.
+  const [kept, keep] = useState<string | null>(route.wallet);
+  const wallet = isScoped(screen) ? route.wallet : kept;
+  useEffect(() => keep(wallet), [wallet]);
+  const title = screen?.title ?? 'Home';
   useEffect(() => {
     document.title = `${title} · Cost basis`;
   }, [title]);
@@ -116,22 +127,46 @@ function Shell({ hide }: { hide: (hides: boolean) => void }) {
       <a class="skip" href="#main" onClick={focusMain}>
         Skip to the content
       </a>
-      <TopBar hide={hide} />
-      <nav aria-label="Screens">
-        {Object.entries(SCREENS).map(([name, { title: text, of }]) => (
-          <a
-            key={name}
-            href={linkTo(name, of === 'wallet' ? (route.wallet ?? wallet) : null)}
-            aria-current={name === route.screen ? 'page' : undefined}
-          >
-            {text}
-          </a>
-        ))}
-      </nav>
+      <TopBar hide={hide} screen={isScoped(screen) ? route.screen : 'home'} wallet={wallet} />
+      <Menu current={route.screen} wallet={wallet} />
       <main id="main" tabIndex={-1}>
-        {screen && <Content screen={screen} route={route} wallet={route.wallet ?? wallet} />}
+        {screen && (
+          <Content screen={screen} route={route} wallet={isScoped(screen) ? wallet : route.wallet} />
+        )}
       </main>
     </>
+  );
+}
+
+/** On a phone the first of them are tabs at the bottom, and the others are behind one more. */
+const TABS = 4;
+
+function Menu({ current, wallet }: { current: string; wallet: string | null }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [current]);
+  const isBehind = Object.keys(SCREENS).indexOf(current) >= TABS;
+  return (
+    <nav aria-label="Screens" class={isOpen ? 'open' : ''}>
+      {Object.entries(SCREENS).map(([name, screen], i) => (
+        <a
+          key={name}
+          class={i < TABS ? '' : 'behind'}
+          href={linkTo(name, isScoped(screen) ? wallet : null)}
+          aria-current={name === current ? 'page' : undefined}
+          onClick={() => setOpen(false)}
+        >
+          {screen.title}
+        </a>
+      ))}
+      <button
+        type="button"
+        class={isBehind ? 'more current' : 'more'}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isBehind ? (SCREENS[current]?.title ?? 'More') : 'More'}
+      </button>
+    </nav>
   );
 }
 
@@ -144,29 +179,19 @@ function Content({ screen, route, wallet }: { screen: Screen; route: Route; wall
   const { user, settings } = useApp();
   const View = screen.view;
   if (screen.of === 'account' && !user) return <NeedsAccount title={screen.title} />;
-  if (screen.of === 'wallet') {
-    if (wallet === null)
-      return (
-        <>
-          <h1>{screen.title}</h1>
-          <p class="empty">
-            No wallet is open. <a href={linkTo('start')}>Paste an address or choose a wallet</a>.
-          </p>
-        </>
-      );
-    if (!user && !settings.public_read) return <NeedsAccount title={screen.title} />;
-  }
+  if (isScoped(screen) && wallet !== null && !user && !settings.public_read)
+    return <NeedsAccount title={screen.title} />;
+  if (screen.of === 'wallet' && wallet === null)
+    return <ChooseSource title={screen.title} screen={route.screen} />;
   return (
     <>
       <h1>
         {screen.title}
-        {screen.of === 'wallet' && wallet !== null && (
-          <small class="address" title={wallet}>
-            {settings.demo_wallets.find(({ address }) => address === wallet)?.label ?? short(wallet)}
-          </small>
+        {isScoped(screen) && (wallet !== null || user) && (
+          <small class="address">{wallet === null ? 'All sources' : <Name of={wallet} />}</small>
         )}
       </h1>
-      {screen.of === 'wallet' && route.screen !== 'overview' && wallet !== null && (
+      {isScoped(screen) && route.screen !== 'home' && wallet !== null && (
         <WalletCaveats key={`${wallet} ${user?.id ?? ''}`} wallet={wallet} />
       )}
       <View key={`${route.screen} ${wallet ?? ''} ${user?.id ?? ''}`} wallet={wallet ?? ''} />
@@ -174,7 +199,45 @@ function Content({ screen, route, wallet }: { screen: Screen; route: Route; wall
   );
 }
 
-function TopBar({ hide }: { hide: (hides: boolean) => void }) {
+/** For a screen that shows one source, and none is chosen. */
+function ChooseSource({ title, screen }: { title: string; screen: string }) {
+  const { settings } = useApp();
+  const { data } = useSources();
+  const choices =
+    data && data.length > 0
+      ? data.map(({ id, name, about }) => ({ id, name, about }))
+      : settings.demo_wallets.map(({ address, label }) => ({
+          id: address,
+          name: label,
+          about: 'Demo wallet',
+        }));
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="lead">Choose whose {title.toLowerCase()} to show.</p>
+      <ul class="choices">
+        {choices.map(({ id, name, about }) => (
+          <li key={id}>
+            <a href={linkTo(screen, id)}>
+              <strong>{name}</strong>
+              <span class="address">{about}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function TopBar({
+  hide,
+  screen,
+  wallet,
+}: {
+  hide: (hides: boolean) => void;
+  screen: string;
+  wallet: string | null;
+}) {
   const { user, hidesAmounts, reload } = useApp();
   const logOut = async (): Promise<void> => {
     await service.logOut();
@@ -182,9 +245,10 @@ function TopBar({ hide }: { hide: (hides: boolean) => void }) {
   };
   return (
     <header class="top">
-      <a class="brand" href={linkTo('start')}>
+      <a class="brand" href={linkTo('home')}>
         Cost basis
       </a>
+      <Switcher screen={screen} wallet={wallet} />
       <div class="row">
         <label class="switch">
           <input

@@ -9,6 +9,8 @@ export interface App {
   /** Reads settings and user again. */
   reload: () => Promise<void>;
   hidesAmounts: boolean;
+  /** Says what was done, with the way back. */
+  tell: (text: string, undo?: () => Promise<unknown>) => void;
 }
 
 export const AppContext = createContext<App | null>(null);
@@ -63,9 +65,10 @@ export interface Route {
 
 /** `#/overview/<address>`. The address stays in the part of the URL that browsers do not send. */
 function routeOf(hash: string): Route {
-  const [screen = '', wallet = ''] = hash.replace(/^#\/?/, '').split('/');
+  const [path = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [screen = '', wallet = ''] = path.split('/');
   return {
-    screen: screen === '' ? 'start' : screen,
+    screen: screen === '' ? 'home' : screen,
     wallet: wallet === '' ? null : decoded(wallet),
   };
 }
@@ -80,7 +83,34 @@ function decoded(text: string): string {
 }
 
 export const linkTo = (screen: string, wallet: string | null = null): string =>
-  `#/${screen === 'start' ? '' : screen}${wallet === null ? '' : `/${encodeURIComponent(wallet)}`}`;
+  screen === 'home' && wallet === null
+    ? '#/'
+    : `#/${screen}${wallet === null ? '' : `/${encodeURIComponent(wallet)}`}`;
+
+/** A filter or an open row as a part of the address bar: it survives a reload, and can be sent to somebody. */
+export function useParam(name: string): [string, (value: string) => void] {
+  const [value, setValue] = useState(() => paramsOf().get(name) ?? '');
+  useEffect(() => {
+    const update = (): void => setValue(paramsOf().get(name) ?? '');
+    addEventListener('hashchange', update);
+    return () => removeEventListener('hashchange', update);
+  }, [name]);
+  const write = useCallback(
+    (next: string): void => {
+      const params = paramsOf();
+      if (next === '') params.delete(name);
+      else params.set(name, next);
+      const [path] = location.hash.split('?');
+      const query = params.toString();
+      history.replaceState(null, '', `${path === '' ? '#/' : path}${query === '' ? '' : `?${query}`}`);
+      setValue(next);
+    },
+    [name],
+  );
+  return [value, write];
+}
+
+const paramsOf = (): URLSearchParams => new URLSearchParams(location.hash.split('?')[1] ?? '');
 
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => routeOf(location.hash));

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { day, gain, money, percent, quantity, signOf, time, words } from './format';
 import { useApp, type Loaded } from './state';
 
+export { Table, type Column } from './table';
+
 export const HIDDEN = '•••';
 
 /** An amount in USD. Null is unknown, which is not zero. */
@@ -104,82 +106,6 @@ export const Tag = ({
   kind?: 'plain' | 'good' | 'warn' | 'bad';
   children: ComponentChildren;
 }) => <span class={`tag ${kind}`}>{children}</span>;
-
-export interface Column<T> {
-  name: string;
-  isNumber?: boolean;
-  cell: (row: T) => ComponentChildren;
-}
-
-const ROW_HEIGHT = 44;
-const OVERSCAN = 20;
-/** Rows kept in the document, whatever the length of the table. */
-const MAX_ROWS = 120;
-
-/** A table of fixed row height that keeps only the visible rows in the document. */
-export function Table<T>({
-  label,
-  columns,
-  rows,
-  keyOf,
-  empty,
-}: {
-  label: string;
-  columns: Column<T>[];
-  rows: readonly T[];
-  keyOf: (row: T, index: number) => string;
-  empty: ComponentChildren;
-}) {
-  const frame = useRef<HTMLDivElement>(null);
-  const [first, setFirst] = useState(0);
-  // Another question begins with another row; rows that are added at the end keep the place.
-  const head = rows[0] === undefined ? '' : keyOf(rows[0], 0);
-  useEffect(() => {
-    setFirst(0);
-    if (frame.current) frame.current.scrollTop = 0;
-  }, [head]);
-  if (rows.length === 0) return <Empty>{empty}</Empty>;
-  const start = Math.max(0, Math.min(first - OVERSCAN, rows.length - MAX_ROWS));
-  const shown = rows.slice(start, start + MAX_ROWS);
-  const onScroll = (): void => {
-    const at = Math.floor((frame.current?.scrollTop ?? 0) / ROW_HEIGHT);
-    if (Math.abs(at - first) >= OVERSCAN / 2) setFirst(at);
-  };
-  return (
-    <div class="table-frame" ref={frame} onScroll={onScroll} tabIndex={0} role="region" aria-label={label}>
-      <table aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr>
-            {columns.map(({ name, isNumber }) => (
-              <th key={name} scope="col" class={isNumber ? 'number' : ''}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {start > 0 && <Spacer rows={start} />}
-          {shown.map((row, i) => (
-            <tr key={keyOf(row, start + i)} aria-rowindex={start + i + 2}>
-              {columns.map(({ name, isNumber, cell }) => (
-                <td key={name} class={isNumber ? 'number' : ''}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-          {start + shown.length < rows.length && <Spacer rows={rows.length - start - shown.length} />}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-const Spacer = ({ rows }: { rows: number }) => (
-  <tr aria-hidden="true" class="spacer">
-    <td style={{ height: `${rows * ROW_HEIGHT}px` }} />
-  </tr>
-);
 
 export const Field = ({
   label,

@@ -96,8 +96,20 @@ async function openPage(browser: Browser, url: string, view: View): Promise<Watc
 
 /** Goes to a screen by the menu, and waits until it has read its data. */
 export async function visit(page: Page, screen: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name: screen, exact: true }).click();
+  const menu = page.getByRole('navigation');
+  const more = menu.getByRole('button');
+  const link = menu.getByRole('link', { name: screen, exact: true });
+  // On a phone, screens that are no tab are behind a button.
+  if ((await link.count()) === 0) await more.click();
+  await link.click();
   await page.getByRole('heading', { level: 1, name: new RegExp(`^${screen}`) }).waitFor();
+  await settled(page);
+}
+
+/** Shows a source, or all of them, by its name. */
+export async function show(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Shows' }).selectOption({ label: name });
+  await page.getByRole('heading', { level: 1 }).filter({ hasText: name }).waitFor();
   await settled(page);
 }
 

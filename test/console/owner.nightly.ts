@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { call, login, PASSWORD } from '../accounts/client';
 import { startReplay, type Replay } from '../support/replay';
 import { eventOf, startReceiver } from '../webhooks/receiver';
-import { describeConsole, settled, visit, type Watched } from './browser';
+import { describeConsole, settled, show, visit, type Watched } from './browser';
 import { cents, formGain, openForms } from './form';
 import { until } from '../support/until';
 
@@ -31,11 +31,9 @@ const entry = (page: Page, text: string | RegExp): Locator =>
 const card = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
 
-/** Opens the wallet of an address by the field of the first screen. */
+/** Opens the wallet of an address by its link. */
 async function openWallet(page: Page, address: string): Promise<void> {
-  await visit(page, 'Start');
-  await page.getByLabel('Address (EVM, Bitcoin or Solana)').fill(address);
-  await page.getByRole('button', { name: 'Open wallet' }).click();
+  await page.evaluate(`location.hash = '#/home/${address}'`);
   // Shown when the history has been read.
   await page.getByRole('heading', { name: 'Gains and income by year' }).waitFor();
   await settled(page);
@@ -59,14 +57,10 @@ describeConsole(
       await page.getByLabel('E-mail of the new account').fill(EMAIL);
       await page.getByLabel('New password').fill(PASSWORD);
       await page.getByLabel('I accept the terms').check();
-      await page.getByRole('button', { name: 'Sign up' }).click();
+      await page.getByRole('button', { name: 'Make the account' }).click();
       await page.getByText('A mail with a code was sent. The mail is a file in').waitFor();
       await page.getByLabel('Code of the mail').fill(await running().product.mailedToken(EMAIL));
-      await page.getByRole('button', { name: 'Verify' }).click();
-      await page.getByText('The address is verified.').waitFor();
-      await page.getByLabel('E-mail', { exact: true }).fill(EMAIL);
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('button', { name: 'Verify and log in' }).click();
       await page.getByRole('button', { name: 'Log out' }).waitFor();
       await card(page, EMAIL).getByText('Transactions shown').waitFor();
     });
@@ -86,15 +80,20 @@ describeConsole(
 
     it('imports the file of an exchange, confirms a match, and undoes it', async () => {
       const { page } = watched;
-      await openWallet(page, MINER_ADDRESS);
-      await page.getByRole('button', { name: 'Link this wallet' }).click();
-      await card(page, 'Is this wallet yours?').waitFor({ state: 'detached' });
+      await visit(page, 'Home');
+      await page.getByRole('button', { name: 'Add a source' }).click();
+      await page.getByLabel('Address of the wallet').fill(MINER_ADDRESS);
+      await page.getByRole('textbox', { name: /^Name/ }).fill(MINER);
+      await page.getByRole('button', { name: 'Add the wallet' }).click();
+      await page.getByText(`${MINER} was added.`).waitFor();
+      await entry(page, MINER).getByText('Read', { exact: true }).waitFor();
+      await show(page, MINER);
       await visit(page, 'Exchanges');
       const file = { name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(WITHDRAWAL) };
       const upload = card(page, 'Import files of an exchange');
       await upload.getByLabel('CSV files').setInputFiles(file);
       await upload.getByRole('combobox', { name: /^Exchange/ }).selectOption('coinbase');
-      await upload.getByLabel('Label').fill('Savings');
+      await upload.getByRole('textbox', { name: /^Name/ }).fill('Savings');
       await upload.getByRole('button', { name: 'Check the files' }).click();
       const report = upload.getByRole('status');
       await report.filter({ hasText: 'Checked, nothing is stored. Rows read: 105, new: 104' }).waitFor();
@@ -151,9 +150,12 @@ describeConsole(
       expect(cents(await realized.innerText())).toBe(gain);
       const file = page.waitForEvent('download');
       await page.getByRole('button', { name: '8949 CSV' }).click();
-      expect((await file).suggestedFilename()).toMatch(/^form-8949-.*-2025\.csv$/);
+      expect((await file).suggestedFilename()).toBe('form-8949-client-a-2025-review.csv');
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
       await page.getByRole('button', { name: 'Delete the portfolio' }).click();
       await page.getByText('No portfolio.').waitFor();
+      await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+      await entry(page, 'Client A').waitFor();
     });
 
     it('states what a payment was, and takes it back', async () => {
@@ -238,7 +240,7 @@ describeConsole(
         return (await rows.allInnerTexts()).filter((text) => /2023/.test(text));
       };
       const finds = async (dayOfFirst: string): Promise<void> => {
-        await page.getByRole('link', { name: MINER }).click();
+        await show(page, MINER);
         const chart = page.getByRole('img', { name: /^Value of the wallet from / });
         await chart.waitFor();
         const label = (await chart.getAttribute('aria-label')) ?? '';
@@ -248,14 +250,14 @@ describeConsole(
         const first = page.getByRole('region', { name: 'Lots' }).locator('time').first();
         await first.filter({ hasText: dayOfFirst }).waitFor();
       };
-      await visit(page, 'Start');
+      await visit(page, 'Home');
       await finds('2023-12-06');
       expect((await acquired()).join()).toContain('2023-12-06');
       await visit(page, 'Account');
       await page.getByLabel('Zone of your days and tax years').selectOption(ZONE);
       await page.getByRole('button', { name: 'Use this zone' }).click();
       await page.getByText(`Days and years are now those of ${ZONE}.`).waitFor();
-      await visit(page, 'Start');
+      await visit(page, 'Home');
       await finds('2023-12-05');
       const rows = (await acquired()).join();
       expect(rows).toContain('2023-12-05');

@@ -6,7 +6,7 @@ import { describeConsole, openDemoAccount, settled, visit, type View } from './b
 /** Every screen at both widths, in both themes. With SCREENSHOTS the pictures of the docs. */
 
 const SCREENS = [
-  'Overview',
+  'Home',
   'Inbox',
   'Lots',
   'Transactions',
@@ -26,8 +26,8 @@ const VIEWS: View[] = [
 const PICTURES = join(__dirname, '../../docs/console');
 /** PICTURED: the screens of each view that docs/console.md shows. */
 const PICTURED: Readonly<Record<string, readonly string[]>> = {
-  '1440-light': ['overview', 'inbox', 'lots', 'taxes', 'transfers'],
-  '390-dark': ['overview', 'inbox'],
+  '1440-light': ['home', 'inbox', 'lots', 'taxes', 'transfers'],
+  '390-dark': ['home', 'inbox'],
 };
 /** Sizes of text in pixels, as the variables of the style sheet. */
 const SCALE = [13, 15, 18, 24];
@@ -111,12 +111,12 @@ describeConsole('every screen of the console', (running) => {
       await goTo(target);
       await page.keyboard.press('Enter');
     };
-    await press(page.getByRole('button', { name: 'Open the demo account' }).first());
-    await page.getByRole('button', { name: 'Log out' }).waitFor();
     await goTo(page.getByLabel('Address (EVM, Bitcoin or Solana)'));
     await page.keyboard.type('bc1qjh2gnfsltj06v4e6ysgp578hgl3p5u3ph7khe4');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Gains and income by year' }).waitFor();
+    await press(page.getByRole('button', { name: 'Open the demo account' }).first());
+    await page.getByRole('button', { name: 'Log out' }).waitFor();
     await press(page.getByRole('navigation').getByRole('link', { name: 'Inbox' }));
     const issue = page.getByRole('listitem').filter({ hasText: 'Missing basis' });
     await press(issue.getByRole('button', { name: 'Fix' }));

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describeConsole, visit, type Watched } from './browser';
+import { describeConsole, show, visit, type Watched } from './browser';
 import { cents, formGain, openForms } from './form';
 
 /** A Bitcoin miner received 0.01 BTC from an unknown address. */
@@ -65,8 +65,37 @@ describeConsole('a person who has only the printed address', (running) => {
     expect(await formGains(page)).toBe(before);
   });
 
+  it('has every source by its name, removes one and takes it back, and adds one under another name', async () => {
+    const { page } = watched;
+    const names = page.getByRole('combobox', { name: 'Shows' });
+    const source = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    const staker = source('A Solana staker');
+    const remove = async (): Promise<void> => {
+      await staker.getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('button', { name: 'Remove the wallet' }).click();
+      await staker.waitFor({ state: 'detached' });
+    };
+    await visit(page, 'Home');
+    await show(page, 'All sources');
+    await source('questions about your data').waitFor();
+    await remove();
+    expect(await names.getByRole('option', { name: 'A Solana staker' }).count()).toBe(0);
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await staker.waitFor();
+
+    await remove();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByLabel('Address of the wallet').fill('4StQ87uUY55GUcCqNcD8m6UTQhifPe7qq9sfnR88ASSH');
+    await page.getByRole('textbox', { name: /^Name/ }).fill('Stakes');
+    await page.getByRole('button', { name: 'Add the wallet' }).click();
+    await source('Stakes').getByText('Read', { exact: true }).waitFor();
+    await show(page, 'Stakes');
+    await page.getByRole('cell', { name: 'SOL' }).first().waitFor();
+  });
+
   it('compares the wallet with a bill, which no form takes', async () => {
     const { page } = watched;
+    await show(page, WALLET);
     const before = await formGains(page);
     await visit(page, 'What if');
     await page.getByRole('checkbox', { name: /^hr10357\.fee/ }).check();

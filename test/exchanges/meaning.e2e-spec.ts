@@ -20,15 +20,33 @@ describe('the form of a file without any market price', () => {
 
   const ask = (path: string): Promise<Answer> => call(app, 'GET', path, { token: ada.token });
 
-  async function formOf(exchange: string, lines: readonly string[], year: number) {
+  async function imported(lines: readonly string[], fields: Record<string, string>): Promise<Response> {
     const form = new FormData();
-    form.set('exchange', exchange);
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
     form.append('file', new Blob([`${lines.join('\n')}\n`]), 'rows.csv');
-    const response = await fetch(`${app.url}/api/v1/exchange-accounts/import`, {
+    return fetch(`${app.url}/api/v1/exchange-accounts/import`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${ada.token}` },
       body: form,
     });
+  }
+
+  it('recognises the exchange of a file, and asks for it where the layout names none', async () => {
+    const row =
+      'k,2023-03-25 06:45:27 UTC,Buy,ETH,0.5,USD,$2000.00,$1000.00,$1020.00,$20.00,Bought 0.5 ETH for 1020.00 USD';
+    const response = await imported([HEADERS.coinbase, row], { label: 'Savings' });
+    const { data } = (await response.json()) as { data: { account_id: string } };
+    const { body } = await ask(`/api/v1/exchange-accounts/${data.account_id}`);
+    expect(body.data).toMatchObject({ exchange: 'coinbase', label: 'Savings', transaction_count: 1 });
+
+    const generic = ['timestamp,kind,asset,amount', '2024-01-04T10:00:00Z,deposit,USD,1000'];
+    const unnamed = await imported(generic, {});
+    expect(unnamed.status).toBe(400);
+    expect(await unnamed.text()).toContain('The files name no exchange');
+  });
+
+  async function formOf(exchange: string, lines: readonly string[], year: number) {
+    const response = await imported(lines, { exchange });
     const { data } = (await response.json()) as { data: { account_id: string; unknown_operations: Row[] } };
     const reports = `/api/v1/tax-reports/${data.account_id}`;
     const [sales, income] = [

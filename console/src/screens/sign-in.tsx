@@ -14,6 +14,7 @@ export function SignIn() {
   };
   return (
     <div class="columns">
+      <SignUp />
       <Card title="Log in">
         <form class="form" onSubmit={(event) => event.preventDefault()}>
           <Field label="E-mail">
@@ -46,18 +47,21 @@ export function SignIn() {
           </div>
         </form>
       </Card>
-      <SignUp />
     </div>
   );
 }
 
+/** As the service asks for. */
+const LEAST_PASSWORD = 8;
+
 function SignUp() {
-  const { settings } = useApp();
+  const { settings, reload } = useApp();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [token, setToken] = useState('');
   const [accepted, setAccepted] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
+  const isReady = email.trim() !== '' && password.length >= LEAST_PASSWORD && accepted;
   const where =
     settings.mail_folder === null ? 'Open your mail.' : `The mail is a file in ${settings.mail_folder}.`;
   const signUp = async (): Promise<void> => {
@@ -68,15 +72,16 @@ function SignUp() {
   };
   const verify = async (): Promise<void> => {
     await service.verifyEmail({ body: { token: token.trim(), password } });
-    setMessage('The address is verified. Log in.');
+    await service.logIn({ body: { email: email.trim(), password } });
+    await reload();
   };
   return (
-    <Card title="Sign up">
+    <Card title="Make an account">
       <form class="form" onSubmit={(event) => event.preventDefault()}>
         <Field label="E-mail of the new account">
           <input type="email" value={email} onInput={(event) => setEmail(event.currentTarget.value)} />
         </Field>
-        <Field label="New password">
+        <Field label="New password" hint={`At least ${LEAST_PASSWORD} characters`}>
           <input
             type="password"
             autocomplete="new-password"
@@ -93,7 +98,13 @@ function SignUp() {
           <span>I accept the terms of this service</span>
         </label>
         <div class="row">
-          <Action run={signUp}>Sign up</Action>
+          {isReady ? (
+            <Action run={signUp} kind={message === null ? 'primary' : ''}>
+              Make the account
+            </Action>
+          ) : (
+            <span class="note">Fill in the fields, and accept the terms.</span>
+          )}
         </div>
         {message !== null && (
           <p class="notice" role="status">
@@ -106,7 +117,9 @@ function SignUp() {
               <input value={token} onInput={(event) => setToken(event.currentTarget.value)} />
             </Field>
             <div class="row">
-              <Action run={verify}>Verify</Action>
+              <Action run={verify} kind="primary">
+                Verify and log in
+              </Action>
             </div>
           </>
         )}

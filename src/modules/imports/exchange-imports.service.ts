@@ -61,11 +61,13 @@ export class ExchangeImportsService {
     context: RequestContext,
   ): Promise<ExchangeImportResultResponse> {
     const user = userOf(context.principal);
-    const target = id === undefined ? { exchange: named(exchange) } : await this.existing(user.userId, id);
+    const given = id === undefined ? null : await this.existing(user.userId, id);
+    const expected = given?.exchange ?? (exchange === undefined ? null : named(exchange));
     const caller = computeCaller(context);
     const readings: FileReading[] = [];
     for (const [index, one] of file.entries())
-      readings.push(...(await this.read(one, order, target.exchange, index, caller)));
+      readings.push(...(await this.read(one, order, expected, index, caller)));
+    const target = given ?? { exchange: expected ?? exchangeOf(readings) };
     const rows = readings.flatMap((reading) => reading.rows);
     const known = await this.accountOf(user.userId, target, rows);
     const { accountId, counts } =
@@ -146,7 +148,7 @@ export class ExchangeImportsService {
   private async read(
     file: UploadedFile,
     order: DateOrder | undefined,
-    exchange: ExchangeName,
+    exchange: ExchangeName | null,
     index: number,
     caller: ComputeCaller,
   ): Promise<FileReading[]> {
@@ -159,11 +161,11 @@ export class ExchangeImportsService {
     if ('columns' in read)
       throw invalid(
         field,
-        `The columns are those of no known export. Send one of these: ${EXPORTS[exchange]}; or ${EXPORTS[ANY]}`,
+        `The columns are those of no known export. ${exchange === null ? 'Name the exchange, or send' : `Send one of these: ${EXPORTS[exchange]}; or`} ${EXPORTS[ANY]}`,
         { columns: read.columns, exports: EXPORTS },
       );
     const other = read.find((one) => one.exchange !== exchange && one.exchange !== ANY);
-    if (other)
+    if (other && exchange !== null)
       throw invalid(
         field,
         `The file is an export of ${other.exchange}, and the account is one of ${exchange}`,
@@ -172,8 +174,18 @@ export class ExchangeImportsService {
   }
 }
 
-function named(exchange: string | undefined): ExchangeName {
-  if (exchange === undefined) throw invalid('exchange', 'Name the exchange, or an account in account_id');
+/** The exchange that the layouts of the files name. */
+function exchangeOf(readings: readonly FileReading[]): ExchangeName {
+  const found = [...new Set(readings.map(({ exchange }) => exchange))].filter((name) => name !== ANY);
+  const [only] = found;
+  if (only === undefined)
+    throw invalid('exchange', 'The files name no exchange: name it, or an account in account_id');
+  if (found.length > 1)
+    throw invalid('file', `The files are exports of ${found.join(' and ')}: send those of one exchange`);
+  return only;
+}
+
+function named(exchange: string): ExchangeName {
   if (isExchangeName(exchange)) return exchange;
   throw new AppError('EXCHANGE_NOT_SUPPORTED', { supported: EXCHANGE_NAMES }, { field: 'exchange' });
 }

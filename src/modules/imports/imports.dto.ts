@@ -46,10 +46,14 @@ export class ExchangeImportRequest {
   )
   file!: UploadedFile[];
 
-  @IsText({ max: 100, description: 'the account of the files; or name `exchange` to make one' })
+  @IsText({ max: 100, description: 'the account of the files; without it one is made' })
   account_id?: string;
 
-  @IsText({ max: 40, description: 'name of the exchange, for example `kraken`' })
+  @IsText({
+    max: 40,
+    description:
+      'of the account that is made, for example `kraken`; without it the one that the layout of the files names',
+  })
   exchange?: string;
 
   @IsText({ max: 100, description: 'of the account that is made' })

@@ -1656,9 +1656,9 @@ export interface ExchangeAccountResponse {
 export interface ExchangeImportRequest {
   /** 1 to 5 files as the exchange exports them (CSV, Excel .xlsx, zip of these), or in the generic format; at most 32 MiB together (413), and no more rows than the plan stores: 50,000 to 1,000,000 (403, `details.limit`) */
   file: Blob[];
-  /** the account of the files; or name `exchange` to make one */
+  /** the account of the files; without it one is made */
   account_id?: string;
-  /** name of the exchange, for example `kraken` */
+  /** of the account that is made, for example `kraken`; without it the one that the layout of the files names */
   exchange?: string;
   /** of the account that is made */
   label?: string;

@@ -5,7 +5,7 @@ import { words } from '../../format';
 import { useData } from '../../state';
 import { Action, Card, Choice, Empty, Moment, Read, Table, Tag, Units, Usd, type Column } from '../../ui';
 import { RecordNotice, type OrderKind } from './broker-notice';
-import { titleOf, type Account } from './names';
+import { titleOf, type Account } from '../../exchange-names';
 
 /** An order of one account, of any kind. */
 interface Order {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { service } from '../../api';
 import { Action, Card, Field } from '../../ui';
-import { choiceOf, titleOf, WITH_API, type Account, type Exchange } from './names';
+import { choiceOf, titleOf, WITH_API, type Account, type Exchange } from '../../exchange-names';
 
 /** Connects an account that the service reads with a key that can only read. */
 export function Connect({ accounts, done }: { accounts: readonly Account[]; done: () => void }) {

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
 import { service } from '../../api';
+import { counted } from '../../format';
+import { useApp } from '../../state';
 import { Action, Card, Field } from '../../ui';
 import { FilesField, ReportView, type Report } from './files';
-import { choiceOf, EXCHANGE_NAMES, titleOf, type Account, type Exchange } from './names';
+import { choiceOf, EXCHANGE_NAMES, titleOf, type Account, type Exchange } from '../../exchange-names';
 
 /** Files of one account: those of a second account would count the same rows twice. */
 export function ExchangeFiles({ accounts, done }: { accounts: readonly Account[]; done: () => void }) {
@@ -12,9 +14,10 @@ export function ExchangeFiles({ accounts, done }: { accounts: readonly Account[]
   const [label, setLabel] = useState('');
   const [order, setOrder] = useState<'' | 'mdy' | 'dmy'>('');
   const [report, setReport] = useState<Report | null>(null);
-  const isReady = files.length > 0 && (account !== '' || exchange !== '');
+  const { tell } = useApp();
+  const isReady = files.length > 0;
   const send = (isDryRun: boolean) => async (): Promise<void> => {
-    const target = account === '' ? { exchange, label } : { account_id: account };
+    const target = account === '' ? { ...(exchange !== '' && { exchange }), label } : { account_id: account };
     const { data } = await service.importExchangeFiles({
       body: { file: files, ...target, ...(order !== '' && { date_order: order }), dry_run: isDryRun },
     });
@@ -22,6 +25,7 @@ export function ExchangeFiles({ accounts, done }: { accounts: readonly Account[]
     if (isDryRun) return;
     // The next files, and these once more, are those of the account that was made.
     if (data.account_id !== null) setAccount(data.account_id);
+    tell(`${counted(data.rows_accepted, 'row was', 'rows were')} added.`);
     done();
   };
   return (
@@ -48,12 +52,12 @@ export function ExchangeFiles({ accounts, done }: { accounts: readonly Account[]
         </Field>
         {account === '' && (
           <>
-            <Field label="Exchange">
+            <Field label="Exchange" hint="Recognised by the file; name it for the generic format">
               <select
                 value={exchange}
                 onChange={(event) => setExchange(event.currentTarget.value as Exchange | '')}
               >
-                <option value="">Choose</option>
+                <option value="">By the file</option>
                 {EXCHANGE_NAMES.map((name) => (
                   <option key={name} value={name}>
                     {choiceOf(name)}
@@ -61,11 +65,11 @@ export function ExchangeFiles({ accounts, done }: { accounts: readonly Account[]
                 ))}
               </select>
             </Field>
-            <Field label="Label">
+            <Field label="Name">
               <input
                 value={label}
                 onInput={(event) => setLabel(event.currentTarget.value)}
-                placeholder="Main account"
+                placeholder="Kraken, savings"
               />
             </Field>
           </>
@@ -90,7 +94,7 @@ export function ExchangeFiles({ accounts, done }: { accounts: readonly Account[]
             </Action>
           </>
         ) : (
-          <span class="note">Choose files, and the account or the exchange.</span>
+          <span class="note">Choose files.</span>
         )}
       </div>
       {report && <ReportView report={report} />}

@@ -7,7 +7,7 @@ import { BrokerOrders } from './broker-orders';
 import { Connect } from './connect';
 import { ExchangeFiles } from './exchange-files';
 import { ExplorerFiles } from './explorer-files';
-import { nameOf, type Account } from './names';
+import { nameOf, type Account } from '../../exchange-names';
 
 export function Exchanges() {
   const accounts = useData(() => listAll('listExchangeAccounts', {}), []);
@@ -50,7 +50,7 @@ function Row({ account, reload }: { account: Account; reload: () => void }) {
       <div class="issue-line">
         <Tag kind={account.last_error === null ? 'good' : 'bad'}>{words(account.status)}</Tag>
         <span class="issue-title">
-          <a href={linkTo('overview', account.id)} title="Its holdings, gains and forms">
+          <a href={linkTo('home', account.id)} title="Its holdings, gains and forms">
             <strong>{nameOf(account.exchange)}</strong>
           </a>{' '}
           {account.label}

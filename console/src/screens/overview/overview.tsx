@@ -1,12 +1,13 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { listAll, service } from '../../api';
 import { Caveats } from '../../caveats';
 import { counted, signOf, words, yearNow } from '../../format';
 import { costOf, gainOf, valueOf } from '../../known';
+import { isAccount, useSources } from '../../sources';
 import { linkTo, useApp, useData } from '../../state';
 import { StatusTag } from '../../tax-status';
 import type { Dashboard, Holding, TaxSummary } from '../../types';
-import { Action, Card, Figure, Percent, Read, Table, Tag, Units, Usd, type Column } from '../../ui';
+import { Action, Card, Field, Figure, Percent, Read, Table, Tag, Units, Usd, type Column } from '../../ui';
 import { yearsOf } from '../../years';
 import { ValueOverTime } from './value-chart';
 import { YearBars } from './year-bars';
@@ -245,27 +246,30 @@ function Years({ wallet, isPartial }: Arriving) {
 const hasAny = ({ disposal_count: disposals, income }: TaxSummary): boolean =>
   disposals > 0 || signOf(income?.total ?? '0') !== 0;
 
-/** The id of an exchange account, which takes the place of an address and is its owner's already. */
-const isAccount = (wallet: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(wallet);
-
 function LinkWallet({ wallet }: { wallet: string }) {
-  const { user } = useApp();
-  const linked = useData(
-    () => (user ? listAll('listLinkedWallets', {}) : Promise.resolve(null)),
-    [user?.email],
-  );
-  if (!linked.data || linked.data.some(({ address }) => address.toLowerCase() === wallet.toLowerCase()))
-    return null;
+  const { user, tell } = useApp();
+  const { data, find, reload } = useSources();
+  const [name, setName] = useState('');
+  if (!user || !data || find(wallet)) return null;
   const link = async (): Promise<void> => {
-    await service.linkWallet({ body: { address: wallet } });
-    linked.reload();
+    await service.linkWallet({ body: { address: wallet, label: name.trim() } });
+    reload();
+    tell('The wallet is one of your sources now.', async () => {
+      await service.unlinkWallet({ address: wallet });
+      reload();
+    });
   };
   return (
     <Card title="Is this wallet yours?">
-      <p>Link it: transfers between linked wallets are then moves and not sales.</p>
-      <Action run={link} kind="primary">
-        Link this wallet
-      </Action>
+      <p>Add it to your sources: a transfer between two of them is then a move and not a sale.</p>
+      <div class="filters">
+        <Field label="Name">
+          <input value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        </Field>
+        <Action run={link} kind="primary">
+          Add this wallet
+        </Action>
+      </div>
     </Card>
   );
 }

@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks';
 import { listAll, service } from '../../api';
+import { useSources } from '../../sources';
 import { useData } from '../../state';
 import { Action, Card, Empty, Field, Read } from '../../ui';
 import { Taxpayer } from './taxpayer';
 
 /** Wallets and accounts by taxpayer: each client of an accountant has books of their own. */
-export function Portfolios() {
+export function Portfolios({ wallet: opened }: { wallet: string }) {
+  const { reload } = useSources();
   const list = useData(() => listAll('listPortfolios', {}), []);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(opened === '' ? null : opened);
   return (
     <>
       <Card title="Taxpayers">
@@ -44,6 +46,7 @@ export function Portfolios() {
         <Create
           done={(id) => {
             list.reload();
+            reload();
             setChosen(id);
           }}
         />
@@ -56,6 +59,7 @@ export function Portfolios() {
           deleted={() => {
             setChosen(null);
             list.reload();
+            reload();
           }}
         />
       )}

@@ -7,6 +7,7 @@ import { noValue, short, sum, words, yearNow } from '../../format';
 import { kindOfFile, LastKind } from '../../official-form';
 import { linkTo, useApp, useData } from '../../state';
 import { Reasons, StatusFigure, StatusTag } from '../../tax-status';
+import { Ask } from '../../dialog';
 import { Action, Card, Empty, Field, Figure, Read, Table, Units, Usd, type Column } from '../../ui';
 import { YearField } from '../../year-field';
 import { yearsOf } from '../../years';
@@ -45,6 +46,7 @@ function Wallets({
 }) {
   const [address, setAddress] = useState('');
   const [label, setLabel] = useState('');
+  const { tell } = useApp();
   const { id } = portfolio;
   const add = async (): Promise<void> => {
     const body = { address: address.trim(), ...(label.trim() === '' ? {} : { label: label.trim() }) };
@@ -57,15 +59,21 @@ function Wallets({
     <Card
       title={`Wallets of ${portfolio.name}`}
       aside={
-        <Action
+        <Ask
+          yes="Delete the portfolio"
+          question={`${portfolio.name} and its list of wallets are deleted. The wallets and their history stay.`}
           run={async () => {
             await service.deletePortfolio({ portfolio_id: id });
             deleted();
+            tell(`${portfolio.name} was deleted.`, async () => {
+              const addresses = portfolio.addresses.map(({ address }) => address);
+              await service.createPortfolio({ body: { name: portfolio.name, addresses } });
+              deleted();
+            });
           }}
-          title="Its wallets and their history stay"
         >
-          Delete the portfolio
-        </Action>
+          Delete
+        </Ask>
       }
     >
       {portfolio.addresses.length === 0 && <Empty>No wallet. Add the first one below.</Empty>}
@@ -74,7 +82,7 @@ function Wallets({
           <li class="issue" key={one.address}>
             <div class="issue-line">
               <span class="issue-title">
-                <a href={linkTo('overview', one.address)}>
+                <a href={linkTo('home', one.address)}>
                   <strong>{one.label === '' ? short(one.address) : one.label}</strong>
                 </a>{' '}
                 <span class="address" title={one.address}>
@@ -141,7 +149,7 @@ function Figures({ portfolio }: { portfolio: Portfolio }) {
               <YearField label="Tax year of the taxpayer" years={list} year={year} choose={setChosen} />
               <div class="row" role="group" aria-label="Downloads of the taxpayer">
                 {Object.entries(FORMATS).map(([label, format]) => (
-                  <Action key={label} run={async () => setKind(await download(portfolio.id, year, format))}>
+                  <Action key={label} run={async () => setKind(await download(portfolio, year, format))}>
                     {label}
                   </Action>
                 ))}
@@ -158,13 +166,13 @@ function Figures({ portfolio }: { portfolio: Portfolio }) {
 }
 
 async function download(
-  id: string,
+  { id, name }: Portfolio,
   year: number,
   format: (typeof FORMATS)[keyof typeof FORMATS],
 ): Promise<string | null> {
   const file = await service.getPortfolioForm8949({ portfolio_id: id, tax_year: year, format });
   if (!('blob' in file)) return null;
-  await save(file);
+  await save(file, { id, name });
   return kindOfFile(file);
 }
 

@@ -1,4 +1,4 @@
-import type * as schemas from '../../../../clients/typescript/src/generated/schemas';
+import type * as schemas from '../../clients/typescript/src/generated/schemas';
 
 export type Account = schemas.ExchangeAccountResponse;
 export type Exchange = Account['exchange'];
