@@ -46,7 +46,6 @@ import { Taxpayers } from './ledger/taxpayers.service';
 import { WalletLedgerService } from './ledger/wallet-ledger.service';
 import { WalletWatcher } from './monitoring/wallet-watcher.service';
 
-/** What modules inject. */
 const SERVICES = [
   IndexingProgressService,
   WalletHistoryService,

@@ -8,7 +8,6 @@ export interface TaxRules extends Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy
   /** IANA name of the zone of tax days and years. */
   timezone: string;
   filingStatus: FilingStatus | null;
-  /** Income types of a trade or business. */
   businessIncome: readonly BusinessIncome[];
   /** As in `TaxSettings`. */
   collectibleNfts: readonly string[];

@@ -53,7 +53,6 @@ export function isFresh(
   return dueChains(readable, states, now, since).length === 0;
 }
 
-/** The chains that need a read. */
 export const dueChains = (
   readable: readonly ChainName[],
   states: readonly ChainState[],

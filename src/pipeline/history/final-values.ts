@@ -16,7 +16,6 @@ const READ_AT_ONCE = 50_000;
 export const isSure = (price: PricePoint | null | undefined): boolean =>
   price !== undefined && price !== null && price.source !== BUNDLED_CLOSES;
 
-/** What was found of a history. */
 interface Found {
   transactions: readonly WalletTransaction[];
   values: readonly (WalletTransaction | null)[];

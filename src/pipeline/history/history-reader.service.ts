@@ -43,7 +43,6 @@ export interface ValuedHistory {
   readonly open: readonly PriceQuery[];
   /** Manual entries of the user for whom the history was read. */
   readonly entries?: readonly ManualEntry[];
-  /** The wallets and chains that were read. */
   readonly wallets?: readonly StoredWallet[];
   /** Exchange accounts of the user for whom the history was read. */
   readonly accounts?: readonly OwnedExchangeAccount[];
@@ -74,7 +73,6 @@ const ASKED_AT_ONCE = 200;
 /** Stored rows and stored prices -> classified, valued transactions. Reads the store, never an upstream. */
 @Injectable()
 export class HistoryReader {
-  /** Prices by classified history. */
   readonly #found = new WeakMap<readonly WalletTransaction[], Answered & { at: number }>();
   readonly #final = new FinalValues();
 

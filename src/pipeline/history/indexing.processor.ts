@@ -3,7 +3,6 @@ import { Jobs } from '../../ports/work/jobs';
 import { QUEUE_OF } from '../../ports/work/work-queues';
 import { WalletIndexer } from './wallet-indexer.service';
 
-/** Reads the histories of wallets. */
 @Processor(QUEUE_OF.index_wallet)
 export class IndexingProcessor {
   constructor(

@@ -3,7 +3,6 @@ import { Jobs } from '../../ports/work/jobs';
 import { QUEUE_OF } from '../../ports/work/work-queues';
 import { WalletIndexer } from './wallet-indexer.service';
 
-/** Fetches missing historical prices. */
 @Processor(QUEUE_OF.price_wallets)
 export class PricingProcessor {
   constructor(

@@ -6,7 +6,6 @@ import { AppError } from '../../domain/kernel/errors';
 import { JobRecords } from '../../ports/storage/job-records';
 import { Jobs, type JobPayloads } from '../../ports/work/jobs';
 
-/** Starts the jobs that users request by name. */
 @Injectable()
 export class JobStarter {
   constructor(

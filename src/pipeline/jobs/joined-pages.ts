@@ -1,6 +1,5 @@
 import type { HistoryPage } from '../../ports/upstream/history-source';
 
-/** Two pages that follow each other, as one. */
 export function joined(first: HistoryPage, second: HistoryPage): HistoryPage {
   return {
     ...second,

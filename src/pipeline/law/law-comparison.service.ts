@@ -11,7 +11,6 @@ import { task, type ListedComparison } from './law-comparison.task';
 /** A comparison reads the history of a taxpayer once more for each bill. */
 const COMPARED_SLICES = 3_000_000;
 
-/** What is compared. */
 export interface LawQuestion {
   bills: readonly BillId[];
   stated: StatedTerms;

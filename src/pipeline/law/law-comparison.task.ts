@@ -11,7 +11,6 @@ import { assetGroup } from '../../domain/chain';
 import { replayChosen } from '../../domain/overlays/apply-entries';
 import type { ComputeTask } from '../../ports/work/compute';
 
-/** A history, and the bills that are compared with the law in force. */
 export interface LawComparisonInput {
   /** Ledger events of all wallets of the owner, packed. */
   events: Uint8Array[];

@@ -13,13 +13,11 @@ export class RescanRules extends Rules {
   readonly perMinute: number = 60;
   /** Wallets that one process waits for at once. Other processes wait for their own. */
   readonly atOnce: number = 2;
-  /** Interval between two checks of the schedule. */
   readonly lookEveryMs: number = 10_000;
   /** When other processes hold the schedule lock for this long, it is logged. */
   readonly stalledMs: number = 60_000;
 }
 
-/** Result of a read. */
 export interface Reading {
   /** True when new data was found. */
   isActive: boolean;

@@ -18,7 +18,6 @@ interface Known {
   readAt: number;
 }
 
-/** Current prices of the requested assets. */
 export interface CurrentPrices {
   /** By asset id. */
   prices: ReadonlyMap<string, PricePoint>;

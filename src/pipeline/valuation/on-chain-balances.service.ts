@@ -13,12 +13,10 @@ import { LedgerViews } from '../ledger/ledger-views.service';
 import { ChainBalances, type ChainBalance } from '../balances/chain-balances.service';
 import type { WalletLedger } from '../ledger/wallet-ledger';
 
-/** Ledger balance and on-chain balance of the wallet. */
 export interface BalanceCheck {
   asset: Asset;
   computed: Quantity;
   onChain: Quantity;
-  /** Source of the on-chain balance. */
   source: string;
   /** Time of the read, ms UTC. */
   readAt: number;

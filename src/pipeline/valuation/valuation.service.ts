@@ -123,7 +123,6 @@ export class ValuationService {
     };
   }
 
-  /** Current prices of assets of one wallet. */
   async pricesOf(subject: Address, assets: readonly Asset[], budget: Budget): Promise<CurrentPrices> {
     return this.bundled.has(subject.value) ? this.bundledPrices(assets) : this.currentPrices(assets, budget);
   }
@@ -230,7 +229,6 @@ type ValuedPart = WalletPart<'positions' | 'deposits'>;
 const assetsHeld = ({ snapshot: { positions, deposits } }: ValuedPart): Asset[] =>
   [...positions, ...deposits].map(({ asset }) => asset);
 
-/** The input for valuing one wallet. */
 interface Held {
   walletLedger: WalletLedger;
   positions: readonly Position[];
