@@ -8,6 +8,7 @@ import {
 import { blocksOfRows, type Sqd, SQD_FAULTS, type SqdBlock, startSqd } from '../../../../../test/support/sqd';
 import { loadConfig } from '../../../../config/env';
 import { parseAddress } from '../../../../domain/kernel/address';
+import { AppError } from '../../../../domain/kernel/errors';
 import type { ChainName } from '../../../../domain/kernel/chain';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../../upstream/upstream-client';
@@ -411,6 +412,21 @@ describe('two families of sources', () => {
     const shelf = await read(empty(), 'polygon', source({ BLOCKSCOUT_BASE_URL: explorer.url }));
     expect([shelf.last?.provider, keys(shelf)]).toEqual(['sqd', whole]);
     expect(shelf.last).toMatchObject({ done: true, incomplete: false });
+  });
+
+  it('are asked last while they are away: one that is silent uses up the time of a read', async () => {
+    const from = source();
+    const silent = new AbortController();
+    explorer.intercept = () => {
+      silent.abort(new AppError('DATA_PROVIDER_ERROR'));
+      return true;
+    };
+    const reading = from.read('ethereum', address, null, silent.signal)[Symbol.asyncIterator]().next();
+    await expect(reading).rejects.toMatchObject({ code: 'DATA_PROVIDER_ERROR' });
+    const shelf = await read(empty(), 'ethereum', from, 1);
+    expect(shelf.last?.provider).toBe('sqd');
+    away();
+    expect(keys(await read(shelf, 'ethereum', from))).toEqual(whole);
   });
 
   it('fail together as an outage, and keep what was read', async () => {
