@@ -64,7 +64,10 @@ export async function* readFamilies(
       failures.push(error);
     }
   }
-  if (incomplete) return yield incomplete;
+  if (incomplete)
+    return yield cursor === incomplete.cursor
+      ? incomplete
+      : lastPage(cursor as EvmCursor, incomplete.provider);
   const [first, ...others] = failures;
   if (!first) throw new Error('no family read');
   throw worstOf([first, ...others]);

@@ -180,6 +180,8 @@ describe('fees', () => {
   it.each([
     ['l1Fee', '500'],
     ['L1FeesPaid', '500'],
+    ['l1FeesPaid', '500'],
+    ['l1_fee', '500'],
     ['l1Fee', '0x1f4'],
   ])('include the data fee of a rollup (%s %s)', (field, value) => {
     expect(read({ txlist: [parent(1, { [field]: value })] }, 'optimism')[0]?.fee?.quantity).toBe(210_500n);
