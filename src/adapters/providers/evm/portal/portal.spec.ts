@@ -461,6 +461,15 @@ describe('two families of sources', () => {
     expect(keys(shelf)).toEqual(whole);
   });
 
+  it('balances come from the node while explorers are away', async () => {
+    away();
+    const found = await source().balances('ethereum', address, ['ethereum:native'], never);
+    expect(found).toMatchObject([{ quantity: 42n, source: 'node' }]);
+    sqd.isNodeAway = true;
+    const none = source().balances('ethereum', address, ['ethereum:native'], never);
+    await expect(none).rejects.toMatchObject({ code: 'DATA_PROVIDER_ERROR' });
+  });
+
   it('fail together as an outage, and keep what was read', async () => {
     away();
     sqd.served = 95;
