@@ -288,6 +288,16 @@ describe('payments of native coin that are logged as transfers (EIP-7708)', () =
     ]);
   });
 
+  it('keeps the receiver of a payment that a list with gaps lacks beside an equal one', () => {
+    const txlistinternal = [inner(1, { from: ME, to: ROUTER })];
+    const tokentx = [logged(1, ME, OTHER, '5'), logged(1, ME, ROUTER, '5')];
+    const [tx] = read({ txlist: [parent(1)], txlistinternal, tokentx });
+    expect(tx?.movements.map(({ to, quantity }) => [to, quantity])).toEqual([
+      [ROUTER, 5n],
+      [OTHER, 5n],
+    ]);
+  });
+
   it('is a token on no chain', () => {
     for (const chain of ['ethereum', 'base', 'bsc'] as const)
       expect(read({ tokentx: [logged(1, ROUTER, ME, '5')] }, chain)[0]?.movements).toMatchObject([
