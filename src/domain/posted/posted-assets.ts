@@ -1,5 +1,5 @@
 import type { Asset } from '../kernel/asset';
-import { CHAINS, isChainName } from '../kernel/chain';
+import { CHAINS, isChainName, isNativeAlias } from '../kernel/chain';
 import { dec } from '../kernel/decimal';
 import { toUnits, type Quantity } from '../kernel/units';
 import type { PostedRow, PostedSelection } from './row';
@@ -17,7 +17,10 @@ export class PostedAssets {
   constructor(rows: readonly PostedRow[], selections: ReadonlyMap<string, readonly PostedSelection[]>) {
     for (const row of rows) {
       const chosen = (row.id === undefined ? undefined : selections.get(row.id)) ?? [];
-      this.note(row, row.symbol, row.contract, [row.quantity, ...chosen.map(({ quantity }) => quantity)]);
+      this.note(row, row.symbol, this.contractOf(row, row.symbol), [
+        row.quantity,
+        ...chosen.map(({ quantity }) => quantity),
+      ]);
       const target = row.toSymbol ?? (row.type === 'internal_transfer' ? row.symbol : undefined);
       if (target !== undefined) this.note(row, target, this.contractOf(row, target), [row.toQuantity]);
       if (row.feeSymbol !== undefined)
@@ -36,8 +39,12 @@ export class PostedAssets {
     return toUnits(amount, asset.decimals);
   }
 
+  /** The address of a native alias names the coin, as no contract does. */
   private contractOf(row: PostedRow, symbol: string): string | undefined {
-    return symbol.toLowerCase() === row.symbol.toLowerCase() ? row.contract : undefined;
+    const { contract } = row;
+    if (contract === undefined || symbol.toLowerCase() !== row.symbol.toLowerCase()) return undefined;
+    const chain = chainOf(row);
+    return isChainName(chain) && isNativeAlias(chain, contract.toLowerCase()) ? undefined : contract;
   }
 
   private note(

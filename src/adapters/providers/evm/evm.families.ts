@@ -1,3 +1,4 @@
+import { AppError } from '../../../domain/kernel/errors';
 import type { HistoryCursor, HistoryPage } from '../../../ports/upstream/history-source';
 import { UpstreamFailure, worstOf } from '../../upstream/upstream-failure';
 import { type EvmCursor, resume } from './evm.cursor';
@@ -10,20 +11,43 @@ import type { PortalReader } from './portal/portal.reader';
 /** Reads on from a cursor, whichever family wrote it, until a page is `done`. */
 export type Family = (cursor: HistoryCursor | null) => AsyncIterable<HistoryPage>;
 
+const AWAY_MS = 10 * 60_000;
+
+/** A family that failed is asked last for some minutes: one that is silent can use up the time of a read. */
+export class AwayFamilies {
+  private readonly since = new Map<string, number>();
+
+  /** @param now milliseconds UTC */
+  constructor(private readonly now: () => number) {}
+
+  note(name: string): void {
+    this.since.set(name, this.now());
+  }
+
+  last<T>(families: readonly (readonly [string, T])[]): (readonly [string, T])[] {
+    const isAway = ([name]: readonly [string, T]): boolean =>
+      this.now() - (this.since.get(name) ?? Number.NEGATIVE_INFINITY) < AWAY_MS;
+    return [...families.filter((one) => !isAway(one)), ...families.filter(isAway)];
+  }
+}
+
 /**
  * The first family that answers reads, from where the one before it stopped. A family that ends with rows missing
  * hands over to the next one, and counts when that fails.
+ * @param named names are those of `away`
  * @throws UpstreamFailure the most severe one, when every family fails
  */
 export async function* readFamilies(
-  families: readonly Family[],
+  named: readonly (readonly [string, Family])[],
+  away: AwayFamilies,
   stored: HistoryCursor | null,
   signal: AbortSignal,
 ): AsyncIterable<HistoryPage> {
   const failures: UpstreamFailure[] = [];
   let cursor = stored;
   let incomplete: HistoryPage | null = null;
-  for (const [place, family] of families.entries()) {
+  const families = away.last(named);
+  for (const [place, [name, family]] of families.entries()) {
     try {
       for await (const page of family(cursor)) {
         ({ cursor } = page);
@@ -33,12 +57,17 @@ export async function* readFamilies(
         if (page.done && !hasGaps) return;
       }
     } catch (error) {
+      const isSilent = signal.aborted && signal.reason instanceof AppError;
+      if (isSilent || error instanceof UpstreamFailure) away.note(name);
       signal.throwIfAborted();
       if (!(error instanceof UpstreamFailure)) throw error;
       failures.push(error);
     }
   }
-  if (incomplete) return yield incomplete;
+  if (incomplete)
+    return yield cursor === incomplete.cursor
+      ? incomplete
+      : lastPage(cursor as EvmCursor, incomplete.provider);
   const [first, ...others] = failures;
   if (!first) throw new Error('no family read');
   throw worstOf([first, ...others]);

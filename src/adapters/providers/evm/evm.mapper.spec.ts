@@ -180,6 +180,8 @@ describe('fees', () => {
   it.each([
     ['l1Fee', '500'],
     ['L1FeesPaid', '500'],
+    ['l1FeesPaid', '500'],
+    ['l1_fee', '500'],
     ['l1Fee', '0x1f4'],
   ])('include the data fee of a rollup (%s %s)', (field, value) => {
     expect(read({ txlist: [parent(1, { [field]: value })] }, 'optimism')[0]?.fee?.quantity).toBe(210_500n);
@@ -283,6 +285,16 @@ describe('payments of native coin that are logged as transfers (EIP-7708)', () =
     expect(moves(read({ txlist: [parent(1, { value: '9' })], tokentx })[0])).toEqual([
       '-9 ETH native',
       '-9 ETH internal',
+    ]);
+  });
+
+  it('keeps the receiver of a payment that a list with gaps lacks beside an equal one', () => {
+    const txlistinternal = [inner(1, { from: ME, to: ROUTER })];
+    const tokentx = [logged(1, ME, OTHER, '5'), logged(1, ME, ROUTER, '5')];
+    const [tx] = read({ txlist: [parent(1)], txlistinternal, tokentx });
+    expect(tx?.movements.map(({ to, quantity }) => [to, quantity])).toEqual([
+      [ROUTER, 5n],
+      [OTHER, 5n],
     ]);
   });
 

@@ -329,22 +329,23 @@ function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetLots): Dr
  * @source coverage.md 2.4
  */
 function aliasedOnly(native: Asset, chain: ChainName, { tokens }: Group, listed: readonly Draft[]): Draft[] {
-  const left = [...listed];
   const { gasAccount = '' } = facts(chain);
-  return tokens
+  const aliased = tokens
     .filter((row) => isNativeAlias(chain, row.contractAddress) && ![row.from, row.to].includes(gasAccount))
     .map((row): Draft => {
       const ends = { from: row.from || null, to: row.to || null };
       return { asset: native, kind: 'internal', ...ends, quantity: BigInt(row.value) };
-    })
-    .filter((aliased) => {
-      const at = left.findIndex(
-        (draft) =>
-          draft.quantity === aliased.quantity && (draft.from === aliased.from || draft.to === aliased.to),
-      );
+    });
+  const left = [...listed];
+  const unlisted = (drafts: readonly Draft[], isSame: (a: Draft, b: Draft) => boolean): Draft[] =>
+    drafts.filter((draft) => {
+      const at = left.findIndex((one) => one.quantity === draft.quantity && isSame(one, draft));
       if (at >= 0) left.splice(at, 1);
       return at < 0;
     });
+  // Explorers name other ends for some calls: the same ends first.
+  const others = unlisted(aliased, (a, b) => a.from === b.from && a.to === b.to);
+  return unlisted(others, (a, b) => a.from === b.from || a.to === b.to);
 }
 
 function nftDrafts({ tokens, nfts, multiTokens }: Group, assets: AssetLots): Draft[] {

@@ -16,7 +16,7 @@ import type { UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { EvmClient } from './evm.client';
 import { canGoOn, interpretEvm, interpretingEvm, interpretingEvmOn } from './evm.mapper';
-import { explorerFamily, portalFamily, readFamilies } from './evm.families';
+import { AwayFamilies, explorerFamily, portalFamily, readFamilies } from './evm.families';
 import { EvmReader } from './evm.reader';
 import { NodeClient } from './portal/node.client';
 import { PortalClient } from './portal/portal.client';
@@ -38,6 +38,7 @@ const CONTRACT = /^0x[0-9a-f]{40}$/;
 
 export class EvmHistorySource extends HistorySource {
   private readonly client: EvmClient;
+  private readonly away: AwayFamilies;
 
   constructor(
     private readonly config: Config,
@@ -46,6 +47,7 @@ export class EvmHistorySource extends HistorySource {
   ) {
     super();
     this.client = new EvmClient(upstream);
+    this.away = new AwayFamilies(() => clock.now());
   }
 
   owns(address: Address): boolean {
@@ -90,10 +92,12 @@ export class EvmHistorySource extends HistorySource {
         explorers,
         reading,
       );
-    const families = (isPortalFirst ? [portal, explorers] : [explorers, portal]).filter(
-      (one) => one !== null,
-    );
-    return readFamilies(families, cursor, signal);
+    const families = [
+      ...(explorers ? [[`explorers ${chain}`, explorers] as const] : []),
+      ...(portal ? [[`portal ${chain}`, portal] as const] : []),
+    ];
+    if (isPortalFirst) families.reverse();
+    return readFamilies(families, this.away, cursor, signal);
   }
 
   override interpret(chain: ChainName, address: Address, rows: readonly RawRow[]): ChainTransaction[] {

@@ -47,10 +47,10 @@ const UPSTREAMS = {
     const url = `${base}/${CHAINS[chain].chainId}/api`;
     return { url, ...feesAt(chain, url), params: { apikey }, rate };
   },
-  /** 300 calls a minute. It requires a key and accepts any. */
+  /** Without a key two calls a second, 10,000 a day. It requires a key and accepts any. */
   routescan: (config, chain) => {
     const { ROUTESCAN_BASE_URL: base } = config;
-    const rate = rateAt(base, PUBLIC_ROUTESCAN, { perSecond: 5, concurrency: 3 });
+    const rate = rateAt(base, PUBLIC_ROUTESCAN, { perSecond: 2, concurrency: 2 });
     const url = `${base}/v2/network/mainnet/evm/${CHAINS[chain].chainId}/etherscan/api`;
     return { url, params: { apikey: 'none' }, rate };
   },
@@ -102,10 +102,13 @@ export const keyAdvice = (config: Config): Partial<Record<ChainName, string>> =>
         config.EVM_CHAINS.map((chain) => [chain, `only public explorers are used: ${setKey(chain)}`]),
       );
 
-const setKey = (chain: ChainName): string =>
-  `set ETHERSCAN_API_KEY${
-    isEvmChain(chain) && readingOf(chain).order.includes('blockscout') ? ' or BLOCKSCOUT_API_KEY' : ''
-  }`;
+const KEYS = { etherscan: 'ETHERSCAN_API_KEY', blockscout: 'BLOCKSCOUT_API_KEY' } as const;
+
+const setKey = (chain: ChainName): string => {
+  const order: readonly string[] = isEvmChain(chain) ? readingOf(chain).order : [];
+  const keys = Object.entries(KEYS).flatMap(([name, key]) => (order.includes(name) ? [key] : []));
+  return `set ${keys.join(' or ')}`;
+};
 
 /** In call order. An endpoint without its key is skipped. */
 export function endpointsOf(config: Config, chain: EvmChainName): EvmEndpoint[] {

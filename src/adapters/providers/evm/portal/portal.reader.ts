@@ -12,6 +12,8 @@ import type { PortalBatch, PortalClient } from './portal.client';
 import { PORTAL_LISTS, type PortalRows, rowsOfBlock, TornBlock } from './portal.mapper';
 import { explainsBalance } from './portal.proof';
 
+/** Other chains of the wallet wait for this read. The next one goes on where it stopped. */
+const MOST_MS = 2 * 60_000;
 const TOKENS_AT_ONCE = 10;
 /** More tokens are spam. The rest keep no name, and their rows are held out. */
 const MOST_TOKENS = 5_000;
@@ -52,7 +54,9 @@ export class PortalReader {
     if (open.length === 0) return;
     const start = Math.min(...open.map((list) => cursor.lists[list]?.next ?? 0));
     const head = await this.client.head(this.signal);
+    const until = this.now() + MOST_MS;
     for (let from = start; from <= head;) {
+      if (this.now() > until) throw this.unfinished(from, head);
       const batch = await this.client.blocks(this.address, from, head, this.signal);
       const { slices, undetailed } = await this.slicesOf(batch, batch.covered >= head);
       const page = { rows: [], replacesFrom: {}, replacesBelow: {}, done: false } as Pick<
@@ -82,6 +86,11 @@ export class PortalReader {
     }
     const nothing = { rows: [], replacesFrom: {}, done: false, provider: this.client.provider };
     yield { ...pageOf(cursor, nothing), share: 1 };
+  }
+
+  private unfinished(next: number, head: number): UpstreamFailure {
+    const text = `blocks below ${next} of ${head} were read so far; the next read goes on there`;
+    return new UpstreamFailure(this.client.provider, 'transient', text);
   }
 
   private async slicesOf(batch: PortalBatch, isLast: boolean) {

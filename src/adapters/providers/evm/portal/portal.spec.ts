@@ -8,6 +8,7 @@ import {
 import { blocksOfRows, type Sqd, SQD_FAULTS, type SqdBlock, startSqd } from '../../../../../test/support/sqd';
 import { loadConfig } from '../../../../config/env';
 import { parseAddress } from '../../../../domain/kernel/address';
+import { AppError } from '../../../../domain/kernel/errors';
 import type { ChainName } from '../../../../domain/kernel/chain';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../../upstream/upstream-client';
@@ -39,8 +40,10 @@ afterEach(async () => {
   await explorer.close();
 });
 
-const source = (over: Record<string, string> = {}, minutes = 0) =>
-  new EvmHistorySource(
+/** @param stepMs by which the clock advances each time it is read */
+const source = (over: Record<string, string> = {}, minutes = 0, stepMs = 0) => {
+  let at = 1_700_000_000_000 + minutes * 60_000;
+  return new EvmHistorySource(
     loadConfig({
       EVM_CHAINS: 'ethereum,bsc,base,polygon,optimism,zksync,mantle',
       ETHERSCAN_BASE_URL: explorer.url,
@@ -49,9 +52,10 @@ const source = (over: Record<string, string> = {}, minutes = 0) =>
       ...sqd.env,
       ...over,
     }),
-    new FakeClock(1_700_000_000_000 + minutes * 60_000),
+    Object.assign(new FakeClock(at), { now: () => (at += stepMs) }),
     upstream,
   );
+};
 
 interface Shelf {
   rows: RawRow[];
@@ -158,6 +162,21 @@ describe('the stream of a portal', () => {
     expect(shelf.rows).toHaveLength(9);
     expect(shelf.last?.done).toBe(false);
     sqd.served = Infinity;
+    await read(shelf);
+    expect(shelf.rows).toHaveLength(20);
+  });
+
+  it('ends after two minutes, and goes on with the next read: other chains wait for it', async () => {
+    sqd.blocks = blocksOfRows({ txlist: payments(20) });
+    [sqd.head, sqd.bytes] = [1_000, 1_500];
+    const hurried = () => source({}, 0, 50_000);
+    const shelf = empty();
+    await expect(read(shelf, 'bsc', hurried())).rejects.toMatchObject({
+      code: 'DATA_PROVIDER_ERROR',
+      details: { error: expect.stringMatching(/blocks below \d+ of 1000 were read/) },
+    });
+    expect(shelf.rows.length).toBeGreaterThan(0);
+    expect(shelf.rows.length).toBeLessThan(20);
     await read(shelf);
     expect(shelf.rows).toHaveLength(20);
   });
@@ -411,6 +430,44 @@ describe('two families of sources', () => {
     const shelf = await read(empty(), 'polygon', source({ BLOCKSCOUT_BASE_URL: explorer.url }));
     expect([shelf.last?.provider, keys(shelf)]).toEqual(['sqd', whole]);
     expect(shelf.last).toMatchObject({ done: true, incomplete: false });
+  });
+
+  it('are asked last while they are away: one that is silent uses up the time of a read', async () => {
+    const from = source();
+    const silent = new AbortController();
+    explorer.intercept = () => {
+      silent.abort(new AppError('DATA_PROVIDER_ERROR'));
+      return true;
+    };
+    const reading = from.read('ethereum', address, null, silent.signal)[Symbol.asyncIterator]().next();
+    await expect(reading).rejects.toMatchObject({ code: 'DATA_PROVIDER_ERROR' });
+    const shelf = await read(empty(), 'ethereum', from, 1);
+    expect(shelf.last?.provider).toBe('sqd');
+    away();
+    expect(keys(await read(shelf, 'ethereum', from))).toEqual(whole);
+  });
+
+  it('keep the progress of a family that completes another and does not come to an end', async () => {
+    explorer.rows = { txlist: payments(5) };
+    [sqd.bytes, sqd.served] = [1_500, 95];
+    const shelf = await read(empty(), 'polygon');
+    expect(shelf.last).toMatchObject({ done: true, incomplete: true });
+    expect(shelf.rows).toHaveLength(10);
+    sqd.served = Infinity;
+    sqd.asked = [];
+    await read(shelf, 'polygon', source({}, 60));
+    expect(sqd.asked[0]?.[0]).toBe(96);
+    expect(shelf.last).toMatchObject({ done: true, incomplete: false });
+    expect(keys(shelf)).toEqual(whole);
+  });
+
+  it('balances come from the node while explorers are away', async () => {
+    away();
+    const found = await source().balances('ethereum', address, ['ethereum:native'], never);
+    expect(found).toMatchObject([{ quantity: 42n, source: 'node' }]);
+    sqd.isNodeAway = true;
+    const none = source().balances('ethereum', address, ['ethereum:native'], never);
+    await expect(none).rejects.toMatchObject({ code: 'DATA_PROVIDER_ERROR' });
   });
 
   it('fail together as an outage, and keep what was read', async () => {
