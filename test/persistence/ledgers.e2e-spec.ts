@@ -87,6 +87,7 @@ function contentsOf(days: number): LedgerContents {
       tokenKey: 'ethereum:ETH',
       place,
       shownIn: WALLET,
+      isPending: false,
     })),
     disposals: ledger.disposals.map(plainDisposal),
     income: ledger.income.map(plainIncome),

@@ -26,6 +26,7 @@ export function numbered(n: number): { basis: SnapshotBasis; snapshot: WalletSna
       timezone: `zone ${n}`,
       isUnread: false,
       isApproximate: false,
+      unpriced: null,
       transactionCount: n,
       lotCounts: { open: n, closed: 0 },
       taxSummaries: [],

@@ -260,5 +260,5 @@ const overviewOf = (
   taxSummary: taxSummaries.find(({ year }) => year === null)?.summary ?? null,
   reconciliation,
   syncStatus,
-  arePending: false,
+  arePending: syncStatus.pricesPending,
 });

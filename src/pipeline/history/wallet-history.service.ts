@@ -7,6 +7,8 @@ import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { Jobs, type JobOutcome } from '../../ports/work/jobs';
 import { type ChainState, type KnownStates, RawHistoryStore } from '../../ports/storage/raw-history-store';
+import type { SyncStatus } from '../../domain/portfolio/sync-status';
+import type { PriceQuery } from '../../ports/upstream/price-source';
 import { atMost, within, type Budget } from '../budget';
 import { isPassing, PassingWallets, refuseLong } from '../passing-wallets';
 import { dueChains, foundCoverage, isFresh, mustWait, storedCoverage } from './coverage';
@@ -116,6 +118,19 @@ export class WalletHistoryService {
     return { subject, ...(await this.stated(covered, additions, null)) };
   }
 
+  /** Fetches what is missing for a ledger that another process computes, and waits within the budget. */
+  async pricesOf(covered: CoveredHistory, budget: Budget): Promise<void> {
+    if (!isJustPriced(covered)) await this.fetchPrices(this.partOf(covered), null, budget);
+  }
+
+  /** The status of stored rows, with the progress of jobs that read or price them. */
+  progressIn(status: SyncStatus, covered: readonly Covered[]): Promise<SyncStatus> {
+    return this.indexing.statedIn(
+      status,
+      covered.map(({ address }) => address),
+    );
+  }
+
   /** Identifies the rows of a covered history and their state. */
   partOf({ covered, additions }: CoveredHistory<Covered>): StoredPart {
     return storedPart(this.distinct(covered), additions);
@@ -163,13 +178,16 @@ export class WalletHistoryService {
     const part = storedPart(this.distinct(covered), additions);
     // An active job prices what it reads. A second job would fetch the same prices.
     const mayOrder = covered.every(({ outcome }) => outcome !== null);
-    const justPriced = covered.length === 1 && !additions && covered[0]?.outcome?.status === 'completed';
     const early = earlyState(covered);
     if (early === null) this.#early.delete(part.subject);
     const work = isPassing(covered, budget)
-      ? this.#passing.read(this.reader, part, (first) => mayOrder && this.fetchPrices(part, first, budget))
+      ? this.#passing.read(
+          this.reader,
+          part,
+          (first) => mayOrder && this.fetchPrices(part, first.open, budget),
+        )
       : early === null
-        ? this.priced(part, mayOrder && !justPriced, budget)
+        ? this.priced(part, mayOrder && !isJustPriced({ covered, additions }), budget)
         : this.#early.get(part.subject, early, () => this.reader.read(part.stored, part.additions));
     const valued = await (budget.wholeHistory ? work : this.inTime(work, covered, budget));
     return this.stated(covered, additions, valued);
@@ -344,7 +362,7 @@ export class WalletHistoryService {
     const isNews = async () => (await this.reader.prices(open.slice(-PROBE))).size > 0;
     if (!(await isNews())) {
       if (!mayOrder) return first;
-      await this.fetchPrices(part, first, budget);
+      await this.fetchPrices(part, first.open, budget);
     }
     return this.latest(part);
   }
@@ -367,10 +385,11 @@ export class WalletHistoryService {
   /**
    * Joins the indexing job of each wallet, which prices its own history. A separate job fetches only the
    * prices needed because the wallets are read together.
+   * @param open prices that are missing; null when another process knows them
    */
   private async fetchPrices(
     { stored: wallets, additions }: StoredPart,
-    history: ValuedHistory,
+    open: readonly PriceQuery[] | null,
     budget: Budget,
   ): Promise<void> {
     const requester = budget.requester ?? null;
@@ -379,7 +398,7 @@ export class WalletHistoryService {
     const jobs = await Promise.all(wallets.map(({ address }) => this.orders.order(address, requester)));
     await Promise.all(jobs.map(({ jobId }) => this.wait(jobId, budget)));
     if (wallets.length === 1 && !additions) return;
-    if ((await this.reader.prices(history.open)).size === history.open.length) return;
+    if (open !== null && (await this.reader.prices(open)).size === open.length) return;
     const addresses = wallets.map(({ address }) => address.value);
     const whose = additions ? { userId: additions.userId } : {};
     const dedupeKey = `price_wallets:${sha256Hex([...addresses, additions?.version ?? ''].join())}`;
@@ -401,3 +420,7 @@ export class WalletHistoryService {
     return this.left(budget) - Math.min(RESERVE_MS, this.config.PARTIAL_BUDGET_MS / 4);
   }
 }
+
+/** The job that read the wallet alone has asked for every price a moment ago. */
+const isJustPriced = ({ covered, additions }: Pick<CoveredHistory, 'covered' | 'additions'>): boolean =>
+  covered.length === 1 && !additions && covered[0]?.outcome?.status === 'completed';

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { parseAddress, type Address } from '../../domain/kernel/address';
-import { DAY_MS, HOUR_MS } from '../../domain/kernel/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/kernel/durations';
 import type { EachLot, WalletSnapshot } from '../../domain/portfolio/snapshots/wallet-snapshot';
 import { ProcessState } from '../../common/process-state';
 import { Clock } from '../../ports/clock';
@@ -31,6 +31,7 @@ import {
   type View,
   type WalletPart,
 } from './snapshots/found-snapshots';
+import { ledgerState } from './snapshots/unpriced';
 import { isFinal, SnapshotWriter } from './snapshots/snapshot-writer.service';
 import { SnapshotContent } from './snapshots/snapshot-content.service';
 import { ledgerIdOf, SnapshotScopes } from './snapshots/snapshot-scopes.service';
@@ -38,6 +39,7 @@ import {
   type Elsewhere,
   isLeftEarly,
   LEFT_MS,
+  notYet,
   rowsOf,
   SnapshotOrders,
 } from './snapshots/snapshot-orders.service';
@@ -46,6 +48,8 @@ import { WalletLedgerService } from './wallet-ledger.service';
 
 /** Prices that no market had are requested again after some time, and then a history can change by itself. */
 const KEEP_MS = DAY_MS;
+/** Prices that are missing are not requested again before. */
+const UNPRICED_MS = MINUTE_MS;
 /** Views of a wallet that are computed again when it was read. */
 const MOST_SCOPES = 20;
 
@@ -165,15 +169,15 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
   private async replace({ covered, subjects }: View, isOrdered: boolean): Promise<boolean> {
     const basis = await this.scopes.basisOf(covered);
     const dueOf = async () => {
-      const known = await this.findAll({ covered, subjects }, basis, ['transactionCount']);
-      return subjects.filter((_, i) => known[i]?.isOutdated !== false);
+      const known = await this.findAll({ covered, subjects }, basis, ['unpriced']);
+      return subjects.filter((_, i) => known[i]?.isOutdated !== false || known[i].snapshot.unpriced !== null);
     };
     if ((await dueOf()).length === 0) return false;
     const history = await this.histories.completeStored(covered);
     // The sums are for every caller. A job that reads the wallet has cached them before.
     if (isOrdered && covered.additions === null)
       await this.early.note(covered.subject, this.ledgers.transactionsOf(history));
-    if (!isFinal(history)) return false;
+    if (history.syncStatus.historyPending) return false;
     const { ledger } = await this.ledgers.ofHistory(history);
     // Another job can have stored them, or those of a later state, meanwhile.
     const due = await dueOf();
@@ -201,7 +205,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     basis: SnapshotBasis,
     parts: readonly P[],
   ) {
-    const all = [...parts, 'isUnread' as const, 'isApproximate' as const];
+    const all = [...parts, 'isUnread' as const, 'isApproximate' as const, 'unpriced' as const];
     const values = subjects.map(({ value }) => value);
     const scope = { name: this.scopes.of(covered).name, subjects: values };
     const found = await this.store.findAll(scope, basis, this.clock.now() - KEEP_MS, all);
@@ -226,11 +230,12 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     // What anyone may name is computed for the answer, and leaves no snapshot.
     if (isPassing(covered.covered, budget)) return { snapshot: null, walletLedger: await compute() };
     const isNew = knownStates === undefined;
-    const ms = this.histories.waitingTime(budget);
+    const ms = () => this.histories.waitingTime(budget);
     const elsewhere = { ...again, ms, pending: budget.wholeHistory ? null : pending };
     // The job that reads the wallet prices it first.
     const isRead = covered.covered.every(({ outcome }) => outcome !== null);
-    const asked = { covered, subjects: [subject], compute, seenIn: one };
+    const fetchPrices = () => this.histories.pricesOf(covered, budget);
+    const asked = { covered, subjects: [subject], compute, fetchPrices, seenIn: one };
     const found = await this.found(asked, parts, { isNew, elsewhere: isRead ? elsewhere : null });
     return found === null ? this.of(subject, owned, again, parts) : only(found);
   }
@@ -248,9 +253,10 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const compute = () => this.ledgers.completeTogether(read, budget);
     if (view === undefined || isPassing(read.covered, budget))
       return { wallets: null, joint: await compute() };
-    const asked = { ...view, compute, seenIn: ({ wallets }: JointLedger) => wallets };
+    const fetchPrices = () => this.histories.pricesOf(view.covered, budget);
+    const asked = { ...view, compute, fetchPrices, seenIn: ({ wallets }: JointLedger) => wallets };
     const pending = () => this.ledgers.pendingTogether(read, budget);
-    const ms = this.histories.waitingTime(budget);
+    const ms = () => this.histories.waitingTime(budget);
     const elsewhere = { ...again, ms, pending: budget.wholeHistory ? null : pending };
     const isRead = read.covered.every(({ outcome }) => outcome !== null);
     const isNew = knownStates === undefined;
@@ -275,8 +281,8 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const covered = await this.histories.storedCovered(subject, owned, userId, knownStates);
     const compute = () => this.ledgers.completeStored(covered);
     const isNew = knownStates === undefined;
-    const elsewhere = { ms: LEFT_MS, signal, requester, pending: null };
-    const asked = { covered, subjects: [subject], compute, seenIn: one };
+    const elsewhere = { ms: () => LEFT_MS, signal, requester, pending: null };
+    const asked = { covered, subjects: [subject], compute, fetchPrices: null, seenIn: one };
     const found = await this.found(asked, parts, { isNew, elsewhere });
     if (found !== null) return only(found);
     return this.stored(subject, owned, { userId, signal, requester }, parts);
@@ -292,27 +298,41 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     parts: readonly P[],
     { isNew, elsewhere }: { isNew: boolean; elsewhere: Elsewhere<L> | null },
   ): Promise<Found<L, P> | null> {
-    const { covered, subjects, compute, seenIn } = asked;
+    const { covered, subjects, compute, fetchPrices, seenIn } = asked;
     if (covered.covered.some(({ coverage }) => coverage.pending.length > 0))
       return { wallets: null, computed: await compute() };
     const basis = await this.scopes.basisOf(covered);
-    let known = (await this.findAll(asked, basis, parts)).filter((one) => one !== null);
+    const find = async () => {
+      const all = (await this.findAll(asked, basis, parts)).filter((one) => one !== null);
+      // A process that runs jobs computes it with the prices that came since.
+      return this.state.runsJobs && all.some(({ snapshot }) => snapshot.unpriced !== null) ? [] : all;
+    };
+    let known = await find();
     const isMissing = () => known.length < subjects.length;
     if (isMissing() && !isNew) return null;
-    const name = this.scopes.nameOf(asked);
-    const isElsewhere = !this.state.runsJobs && !this.orders.hasNone(name, basis.state);
-    if (isMissing() && elsewhere !== null && isElsewhere) {
-      const pending = await this.orders.computed(asked, name, elsewhere);
-      if (pending) return { wallets: null, computed: pending };
-      known = (await this.findAll(asked, basis, parts)).filter((one) => one !== null);
-      if (isMissing()) this.orders.noteNone(name, basis.state);
+    if (elsewhere !== null && !this.state.runsJobs) {
+      const order = async (): Promise<boolean> => {
+        const isOver = await this.orders.computed(asked, this.scopes.nameOf(asked), elsewhere);
+        known = await find();
+        return isOver;
+      };
+      const isFirst = isMissing();
+      if (isFirst && !(await order()) && isMissing())
+        return { wallets: null, computed: await notYet(elsewhere) };
+      const before = this.clock.now() - UNPRICED_MS;
+      const isDue = (computedAt: number) => computedAt <= before || (isFirst && fetchPrices !== null);
+      if (known.some((one) => one.snapshot.unpriced !== null && isDue(one.computedAt))) {
+        await fetchPrices?.();
+        await order();
+      }
     }
     const isOutdated = known.some((one) => one.isOutdated);
     const result = isMissing() ? 'missing' : isOutdated ? 'outdated' : 'found';
     this.metrics.count('cost_basis_snapshot_reads_total', { result });
     if (isMissing()) {
       const computed = await compute();
-      void this.writer.save(asked, basis, seenIn(computed), true);
+      const seen = seenIn(computed);
+      if (seen.every(({ history }) => isFinal(history))) void this.writer.save(asked, basis, seen, true);
       return { wallets: null, computed };
     }
     const now = this.clock.now();
@@ -322,27 +342,29 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       const [one, scope] = [at(known, i), at(scopes, i)];
       if (one.isOutdated) await this.orders.again({ ...covered, subject });
       if (now - one.askedAt > HOUR_MS) void this.store.noteAsked(scope, now).catch(() => undefined);
-      const { isUnread: _, isApproximate: __, ...snapshot } = one.snapshot;
+      const { isUnread: _, isApproximate: __, unpriced, ...snapshot } = one.snapshot;
       // A snapshot that was replaced while it was read has them no more, the stored data has.
       const eachLot = async (): Promise<EachLot> =>
         (await this.store.eachLot(scope, basis, one.computedAt)) ??
         this.content.eachLot(at(seenIn(await compute()), i));
-      wallets.push({ subject, snapshot: snapshot as unknown as Pick<WalletSnapshot, P>, eachLot });
+      const shown = snapshot as unknown as Pick<WalletSnapshot, P>;
+      wallets.push({ subject, snapshot: shown, isUnpriced: unpriced !== null, eachLot });
     }
     const stated = syncStatusOf(covered.covered, { transactions: [], open: [] }, covered.additions);
-    const isUnread = known.some(({ snapshot }) => snapshot.isUnread);
-    const washSalesApproximate = known.some(({ snapshot }) => snapshot.isApproximate);
+    const is = (of: 'isUnread' | 'isApproximate'): boolean => known.some(({ snapshot }) => snapshot[of]);
+    const { unpriced } = at(known, 0).snapshot;
+    const syncStatus = {
+      ...{ ...stated, incomplete: stated.incomplete || is('isUnread'), recomputing: isOutdated },
+      ...{ pricesPending: unpriced !== null, washSalesApproximate: is('isApproximate') },
+    };
     return {
       wallets,
-      syncStatus: {
-        ...{ ...stated, incomplete: stated.incomplete || isUnread, recomputing: isOutdated },
-        washSalesApproximate,
-      },
+      syncStatus: fetchPrices ? await this.histories.progressIn(syncStatus, covered.covered) : syncStatus,
       entries: covered.additions?.entries ?? [],
       accounts: covered.additions?.accounts ?? [],
       version: () =>
         this.rows.find(ledgerIdOf(this.scopes.of(covered)), {
-          state: basis.state,
+          state: ledgerState(basis.state, unpriced),
           rules: at(known, 0).rules,
         }),
       compute,

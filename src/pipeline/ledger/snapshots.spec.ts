@@ -3,7 +3,6 @@ import { transaction } from '../../../test/fakes/scripted-history-source';
 import { ProcessState } from '../../common/process-state';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { nativeAsset } from '../../domain/kernel/asset';
-import { HOUR_MS } from '../../domain/kernel/durations';
 import { SnapshotsProcessor } from './snapshots.processor';
 import type { Snapshots } from './snapshots.service';
 
@@ -188,27 +187,45 @@ describe('a history without a snapshot, in a process that only serves requests',
   });
 });
 
-describe('a long history that can have no snapshot', () => {
-  it('is ordered once a minute, and computed by the requests', async () => {
-    const it = new PipelineBench(['ethereum'], { PARTIAL_BUDGET_MS: String(HOUR_MS) });
+describe('a history with prices that no source answers, in a process that only serves requests', () => {
+  const parts = ['positions'] as const;
+  const orders = (it: PipelineBench): number =>
+    it.jobs.ordered.filter((type) => type === 'compute_snapshot').length;
+  async function read(): Promise<{ it: PipelineBench; api: Snapshots }> {
+    const it = scene();
     it.prices.silent.add(nativeAsset('ethereum').id);
-    it.source.give(
-      'ethereum',
-      WALLET.value,
-      Array.from({ length: 2_000 }, (_, i) => transaction(WALLET.value, DAY + i, [{ in: ONE }])),
-    );
+    it.source.give('ethereum', WALLET.value, [transaction(WALLET.value, DAY, [{ in: ONE }])]);
     await it.histories.read(WALLET, [], it.whole());
     await it.jobs.idle();
     const api = answering(it);
-    const orders = (): number => it.jobs.ordered.filter((type) => type === 'compute_snapshot').length;
-    for (let request = 0; request < 3; request++) {
-      const { walletLedger } = await ask(it, api);
-      expect(walletLedger?.transactions).toHaveLength(2_000);
-    }
-    expect(orders()).toBe(1);
-    it.clock.advance(61_000);
-    await ask(it, api);
-    expect(orders()).toBe(2);
+    it.ledgers.complete = () => Promise.reject(new Error('computed by a request'));
+    return { it, api };
+  }
+
+  it('is answered from a snapshot that says so', async () => {
+    const { it, api } = await read();
+    const found = await api.of(WALLET, [], it.whole(), parts);
+    expect(found.snapshot && found.syncStatus.pricesPending).toBe(true);
+    expect(found.snapshot?.positions.map(({ isBasisPending }) => isBasisPending)).toEqual([true]);
+    const holdings = found.snapshot
+      ? await it.valuation.ofSnapshot({ ...found, snapshot: { ...found.snapshot, deposits: [] } }, it.whole())
+      : null;
+    expect(holdings).toMatchObject({ partial: true, holdings: [{ cost: null, gain: null }] });
+  });
+
+  it('is computed again when a minute is over, with the prices that came', async () => {
+    const { it, api } = await read();
+    await api.of(WALLET, [], it.whole(), parts);
+    const before = orders(it);
+    it.prices.silent.clear();
+    await api.of(WALLET, [], it.whole(), parts);
+    expect(orders(it)).toBe(before);
+    it.clock.advance(60_000);
+    const found = await api.of(WALLET, [], it.whole(), parts);
+    expect([
+      found.snapshot?.positions[0]?.isBasisPending,
+      found.snapshot && found.syncStatus.pricesPending,
+    ]).toEqual([undefined, false]);
   });
 });
 

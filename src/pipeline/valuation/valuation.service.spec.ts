@@ -93,7 +93,9 @@ describe('ValuationService', () => {
     const it = bench();
     it.prices.silent.add(ETH.id).add(DAI.id);
     await value(it);
-    expect(it.cache.keys().filter((key) => !key.endsWith(FOO.id))).toEqual([]);
+    // The job caches the sums of what it has read.
+    const ofAnswers = it.cache.keys().filter((key) => !key.endsWith('early_balances'));
+    expect(ofAnswers.filter((key) => !key.endsWith(FOO.id))).toEqual([]);
   });
 
   it('agrees with lots and positions to the last digit', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { valuingLots, type Ledger, type Lot, type Position } from '../../domain/engine';
+import { valuingLots, type Ledger, type Position } from '../../domain/engine';
 import { type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { inTurns } from '../../common/turns';
 import { dec } from '../../domain/kernel/decimal';
@@ -25,7 +25,7 @@ import { Clock } from '../../ports/clock';
 import type { Budget } from '../budget';
 import { CurrentPricesService, type CurrentPrices } from './current-prices.service';
 import { LedgerViews } from '../ledger/ledger-views.service';
-import { pendingTransactions } from '../ledger/reader/pending-transactions';
+import { isBasisPending, pendingTransactions } from '../ledger/reader/pending-transactions';
 import { EarlyBalances } from '../balances/early-balances.service';
 import type { WalletPart } from '../ledger/snapshots/found-snapshots';
 import type { WalletLedger } from '../ledger/wallet-ledger';
@@ -112,13 +112,14 @@ export class ValuationService {
       deposited = heldAt(withEach(deposits, each.deposits), current);
     }
     if (holdings === null || deposited === null) throw new Error('a lot of the snapshot has no units');
-    const partial = assets.some(({ id }) => current.unanswered.has(id));
+    const pricesPending = assets.some(({ id }) => current.unanswered.has(id));
+    const partial = pricesPending || part.isUnpriced;
     return {
       holdings,
       deposited,
       totals: totalsOf(holdings),
       partial,
-      pricesPending: partial,
+      pricesPending,
       currentUntil: partial ? 0 : current.freshUntil,
     };
   }
@@ -196,7 +197,7 @@ export class ValuationService {
           position,
           tokenKeyOf(walletLedger.tokenKeys, position.asset),
           null,
-          isPending(position.lots, pending),
+          isBasisPending(position.lots, pending),
         ),
       )
       .sort((a, b) => (a.tokenKey < b.tokenKey ? -1 : 1));
@@ -276,7 +277,7 @@ async function value(
         position,
         tokenKeyOf(walletLedger.tokenKeys, position.asset),
         valued,
-        isPending(position.lots, pending),
+        isBasisPending(position.lots, pending),
       );
     })
     .sort(byValue);
@@ -295,7 +296,7 @@ function heldAt(held: readonly HeldAsset[], { prices }: CurrentPrices): Holding[
 }
 
 function heldHolding(
-  { asset, tokenKey, quantity, cost, hasUntracked, lots }: HeldAsset,
+  { asset, tokenKey, quantity, cost, hasUntracked, lots, isBasisPending: isPending }: HeldAsset,
   price: PricePoint | null,
   valued: ReturnType<typeof valueHeld>,
 ): Holding {
@@ -303,10 +304,10 @@ function heldHolding(
     asset,
     tokenKey,
     quantity,
-    cost,
+    cost: isPending ? null : cost,
     price,
     value: valued?.value ?? null,
-    gain: valued?.gain ?? null,
+    gain: isPending ? null : (valued?.gain ?? null),
     lots: [],
     lotCount: lots.count,
     hasUntracked,
@@ -323,6 +324,3 @@ const bare = (walletLedger: WalletLedger, held: readonly Balance[], { prices }: 
       ),
     )
     .sort(byValue);
-
-const isPending = (lots: readonly Lot[], pending: ReadonlySet<string>): boolean =>
-  pending.size > 0 && lots.some(({ transactionId }) => pending.has(transactionId));

@@ -30,8 +30,8 @@ export abstract class LedgerRows extends Ledgers {
     rows: readonly RankedRow[],
   ): Promise<(RankedLotRow & FoundLot)[]> {
     const lots = await this.revived<LedgerLot>(at, bodiesOf(rows));
-    return rows.map(({ token_key: tokenKey, shown_in: shownIn, rank }, i) => ({
-      ...{ lot: lots[i] as LedgerLot, tokenKey, shownIn },
+    return rows.map(({ token_key: tokenKey, shown_in: shownIn, is_pending: isPending, rank }, i) => ({
+      ...{ lot: lots[i] as LedgerLot, tokenKey, shownIn, isPending },
       rank: Number(rank),
     }));
   }
@@ -65,6 +65,7 @@ export interface RankedRow {
   body: string;
   token_key: string;
   shown_in: string | null;
+  is_pending: boolean;
   rank: string;
 }
 

@@ -63,10 +63,11 @@ const lots: LedgerTable<LedgerLotRow> = {
     'transaction_id',
     'shown_in',
     'tx_hash',
+    'is_pending',
   ],
   items: (contents) => contents.lots,
   key: ({ lot }) => lot.id,
-  values: ({ lot, tokenKey, place, shownIn }, seq) => [
+  values: ({ lot, tokenKey, place, shownIn, isPending }, seq) => [
     lot.wallet,
     seq,
     lot.asset.id,
@@ -85,6 +86,7 @@ const lots: LedgerTable<LedgerLotRow> = {
     lot.transactionId,
     shownIn,
     lot.txHash,
+    isPending,
   ],
   body: ({ lot }) => lot,
 };

@@ -137,21 +137,26 @@ export abstract class LedgerTraces extends LedgerRows {
     const sql = `SELECT body FROM ledger_assets WHERE ${statement.text}`;
     const all = await this.bodies(sql, statement.values);
     const wanted = all.map((body) => valueOf<Asset>(body)).filter(isWanted);
-    if (wanted.length === 0) return { lots: [], disposals: [], spam: new Set() };
+    if (wanted.length === 0) return { lots: [], disposals: [], spam: new Set(), pending: new Set() };
     const ids = wanted.map(({ id }) => id);
     const own = versioned(at).and('wallet = ?', wallet);
     const ofIds = own.copy().and('asset_id = ANY(?)', ids);
     const symbols = wanted.map(({ symbol }) => symbol.toLowerCase());
     const named = own.copy().and('is_spam').and('symbols && ?', symbols);
-    const [lots, disposals, spam] = await Promise.all([
+    const waiting = ofIds.copy().and('is_pending');
+    const [lots, disposals, spam, pending] = await Promise.all([
       this.rowsOf<LedgerLot>('ledger_lots', at, ofIds),
       this.rowsOf<Disposal>('ledger_disposals', at, ofIds),
       this.bodies(`SELECT body FROM ledger_transactions WHERE ${named.text}`, named.values),
+      this.query<{ id: string }>(
+        `SELECT DISTINCT transaction_id AS id FROM ledger_lots WHERE ${waiting.text}`,
+        waiting.values,
+      ),
     ]);
     const inSpam = spamAssets(
       (await this.revived<LedgerTransaction>(at, spam)).map((row) => row.transaction),
     );
-    return { lots, disposals, spam: inSpam };
+    return { lots, disposals, spam: inSpam, pending: new Set(pending.map(({ id }) => id)) };
   }
 
   override async issues(

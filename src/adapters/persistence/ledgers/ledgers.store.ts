@@ -225,7 +225,7 @@ export class PostgresLedgers extends LedgerTraces {
   }
 
   override async openCost(at: LedgerVersion, wallet: string): Promise<Money> {
-    const statement = versioned(at).and('wallet = ?', wallet).and('is_open');
+    const statement = versioned(at).and('wallet = ?', wallet).and('is_open AND NOT is_pending');
     const [row] = await this.query<{ cost: string }>(
       `SELECT coalesce(sum(cost), 0) AS cost FROM ledger_lots WHERE ${statement.text}`,
       statement.values,

@@ -64,7 +64,8 @@ export function rankedSql(
   const all = ofWallet.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + statement.values.length}`);
   return {
     text: `WITH listed AS (
-        SELECT key, seq, asset_id, is_open, is_dated, token_key, shown_in, body, acquired, received_at, cost, units, place
+        SELECT key, seq, asset_id, is_open, is_dated, token_key, shown_in, body, acquired, received_at, cost, units, place,
+          is_pending
         FROM ledger_lots WHERE ${statement.text}
         ORDER BY ${order} ${limit}),
       spans AS (
@@ -78,7 +79,7 @@ export function rankedSql(
         SELECT key, before + row_number() OVER (PARTITION BY asset_id ORDER BY place) AS rank
         FROM ledger_lots JOIN counted USING (asset_id)
         WHERE ${all} AND is_open AND place BETWEEN first AND last)
-      SELECT body, token_key, shown_in, coalesce(rank, 0) AS rank
+      SELECT body, token_key, shown_in, is_pending, coalesce(rank, 0) AS rank
       FROM listed LEFT JOIN ranked USING (key) ORDER BY ${order}`,
     values: [...statement.values, ...ofWallet.values],
   };

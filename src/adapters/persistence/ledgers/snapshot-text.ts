@@ -25,6 +25,7 @@ const COLUMNS = {
   timezone: 'body',
   isUnread: 'body',
   isApproximate: 'body',
+  unpriced: 'body',
   transactionCount: 'body',
   lotCounts: 'body',
   taxSummaries: 'tax_summaries',

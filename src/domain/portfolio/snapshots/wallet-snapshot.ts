@@ -13,6 +13,8 @@ export interface HeldAsset {
   cost: Money;
   lots: LotUnits;
   hasUntracked: boolean;
+  /** True while prices that its basis needs are fetched. */
+  isBasisPending?: true;
 }
 
 /** For the most frequent answers. Grows with the number of open lots, not with the history. */
@@ -26,6 +28,8 @@ export interface WalletSnapshot {
   isUnread: boolean;
   /** As in `Ledger`. */
   isApproximate: boolean;
+  /** Names the prices that were not fetched yet. Null: none. */
+  unpriced: string | null;
   transactionCount: number;
   lotCounts: { open: number; closed: number };
   /** Year null: all years. */
@@ -40,6 +44,7 @@ export const SNAPSHOT_FORMAT = 10;
 export const heldAsset = (
   { asset, quantity, cost, lots, hasUntracked }: Position,
   tokenKey: string,
+  isBasisPending = false,
 ): HeldAsset => ({
   asset,
   tokenKey,
@@ -50,6 +55,7 @@ export const heldAsset = (
     asset.decimals,
   ),
   hasUntracked,
+  ...(isBasisPending && { isBasisPending }),
 });
 
 /**

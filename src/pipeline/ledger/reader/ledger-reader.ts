@@ -34,12 +34,9 @@ import type { TaxRules } from '../../policies';
 import type { Stated } from '../wallet-ledger';
 
 /** A lot as lists show it. */
-export interface ListedLotRow extends RankedLotRow {
-  /** True while prices that its basis needs are fetched. */
-  isPending: boolean;
-}
+export type ListedLotRow = RankedLotRow;
 
-export interface ReadRecords extends Omit<AssetRecords, 'lots' | 'disposals'> {
+export interface ReadRecords extends Omit<AssetRecords, 'lots' | 'disposals' | 'pending'> {
   lots: readonly LedgerLot[];
   disposals: readonly Disposal[];
   /** True while prices that the basis of a lot needs are fetched. */

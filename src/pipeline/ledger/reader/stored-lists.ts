@@ -122,10 +122,8 @@ export abstract class StoredLists extends LedgerReader {
     const { open, closed } = this.snapshot.lotCounts;
     const total = { open, closed, all: open + closed }[filter.status];
     const asked = { ...request, ...(isWhole && { total }) };
-    const { rows, ...found } = await this.ledgers.lots(this.at, pick, sort, asked);
     const { positionOf } = LOT_ORDERS[sort];
-    const listed = rows.map((row) => ({ ...row, isPending: false }));
-    return page({ ...found, rows: listed }, request, ({ lot }) => positionOf(lot));
+    return page(await this.ledgers.lots(this.at, pick, sort, asked), request, ({ lot }) => positionOf(lot));
   }
 
   override async ranked(cap: number | null, request: Pick<PageRequest, 'page' | 'perPage'>) {
@@ -147,12 +145,8 @@ export abstract class StoredLists extends LedgerReader {
     const { open, closed } = this.snapshot.lotCounts;
     const total = { open, closed, all: open + closed }[pick.status];
     const request = { page: number, perPage, after: null };
-    const { rows, ...found } = await this.ledgers.lots(this.at, pick, sort, {
-      ...request,
-      ...(pick.shown === null && { total }),
-    });
-    const listed = rows.map((row) => ({ ...row, isPending: false }));
-    return page({ ...found, rows: listed }, request, () => []);
+    const asked = { ...request, ...(pick.shown === null && { total }) };
+    return page(await this.ledgers.lots(this.at, pick, sort, asked), request, () => []);
   }
 
   /** The first time (ms UTC) whose lots are not held for more than a year now. */

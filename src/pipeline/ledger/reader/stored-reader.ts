@@ -47,7 +47,7 @@ export class StoredReader extends StoredLists {
       const pick: LotPick = { wallet: this.subject.value, assetId, status: 'open', shown };
       const request = { page: 1, perPage: limit - listed.length, after: null, total: 0 };
       const { rows } = await this.ledgers.lots(this.at, pick, 'held', request);
-      listed.push(...rows.map((row) => ({ ...row, isPending: false })));
+      listed.push(...rows);
     }
     return listed;
   }
@@ -170,8 +170,8 @@ export class StoredReader extends StoredLists {
   }
 
   override async ofAssets(isWanted: (asset: Asset) => boolean): Promise<ReadRecords> {
-    const records = await this.ledgers.ofAssets(this.at, this.subject.value, isWanted);
-    return { ...records, isPending: () => false };
+    const { pending, ...records } = await this.ledgers.ofAssets(this.at, this.subject.value, isWanted);
+    return { ...records, isPending: ({ transactionId }) => pending.has(transactionId) };
   }
 }
 

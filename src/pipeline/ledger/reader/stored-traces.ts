@@ -19,7 +19,7 @@ export class StoredTraces {
     const ends = links.flatMap(({ fromLotId, toLotId }) => (toLotId ? [fromLotId, toLotId] : fromLotId));
     const byId = await this.lotsById(ends);
     return {
-      lots: lots.map((row) => ({ ...row, isPending: false })),
+      lots,
       steps: links.flatMap((link) => {
         const from = link.relation === 'manual_basis' ? undefined : byId.get(link.fromLotId);
         return from ? [{ link, from, to: byId.get(link.toLotId ?? '') }] : [];

@@ -12,6 +12,8 @@ import type { JointLedger, WalletLedger } from '../wallet-ledger';
 export interface WalletPart<P extends SnapshotPart> {
   subject: Address;
   snapshot: Pick<WalletSnapshot, P>;
+  /** True while prices of the history are fetched. */
+  isUnpriced: boolean;
   /** The units of each lot of its assets with many lots. */
   eachLot: () => Promise<EachLot>;
 }
@@ -45,6 +47,8 @@ export interface View {
 /** Of a request. */
 export interface Asked<L> extends View {
   compute: () => Promise<L>;
+  /** Fetches prices that are missing. Null: an answer from stored data does not. */
+  fetchPrices: (() => Promise<unknown>) | null;
   /** Of each subject. */
   seenIn: (computed: L) => readonly WalletLedger[];
 }

@@ -16,6 +16,7 @@ import type { LedgerContents, LedgerLotRow, LedgerTransaction } from '../../../p
 import type { LedgerNeed } from '../../../ports/storage/ledgers/needs';
 import { lotsInNeed } from '../../../domain/portfolio/needs/needs-basis';
 import { transactionsInNeed } from '../../../domain/portfolio/needs/needs-price';
+import { pendingTransactions } from '../reader/pending-transactions';
 import { suggestions, withSources, type Suggestions } from './needs';
 import { WalletLedgerService } from '../wallet-ledger.service';
 import { LedgerViews } from '../ledger-views.service';
@@ -69,17 +70,19 @@ export class LedgerContentsOf {
   /** Of each wallet of the owner, as its own routes show them. */
   private *transactionsIn({ ledger, history }: ReadyWalletLedger): Generator<LedgerTransaction> {
     for (const wallet of history.wallets) {
-      const results = transactionResults(ledger, wallet);
+      // A price that is missing can change them.
+      const results = history.valued.open.length > 0 ? null : transactionResults(ledger, wallet);
       for (const { position: _, ...transaction } of this.views.transactions(history.valued, ledger, wallet))
-        yield { transaction, result: results.get(transaction.id) ?? null };
+        yield { transaction, result: results?.get(transaction.id) ?? null };
     }
   }
 
   private *lotsIn(
-    { ledger, tokenKeys }: ReadyWalletLedger,
+    { ledger, tokenKeys, history }: ReadyWalletLedger,
     places: ReadonlyMap<string, number>,
     shownIn: ReadonlyMap<string, string>,
   ): Generator<LedgerLotRow> {
+    const pending = pendingTransactions({ history });
     for (const record of ledger.lots as Iterable<LedgerLot>) {
       const lot = plainLot(record);
       yield {
@@ -87,6 +90,7 @@ export class LedgerContentsOf {
         tokenKey: tokenKeyOf(tokenKeys, lot.asset),
         place: places.get(lot.id) ?? 0,
         shownIn: shownIn.get(lot.transactionId) ?? null,
+        isPending: pending.has(lot.transactionId),
       };
     }
   }

@@ -9,6 +9,8 @@ import {
   type WalletSnapshot,
 } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import { Clock } from '../../../ports/clock';
+import { isBasisPending, pendingTransactions } from '../reader/pending-transactions';
+import { unpricedOf } from './unpriced';
 import { walletChecks } from './wallet-checks';
 import { LedgerViews } from '../ledger-views.service';
 import { hasUnread } from '../../history/covered-wallets';
@@ -28,8 +30,11 @@ export class SnapshotContent {
   /** Yields to other requests between its parts. */
   async of(walletLedger: ReadyWalletLedger): Promise<WalletSnapshot> {
     const { tokenKeys } = walletLedger;
+    const pending = pendingTransactions(walletLedger);
     const held = (positions: ReturnType<LedgerViews['positions']>) =>
-      positions.map((position) => heldAsset(position, tokenKeyOf(tokenKeys, position.asset)));
+      positions.map((position) =>
+        heldAsset(position, tokenKeyOf(tokenKeys, position.asset), isBasisPending(position.lots, pending)),
+      );
     await breathe();
     const { timezone } = this.ledgers.rulesOf(walletLedger);
     const now = this.clock.now();
@@ -51,6 +56,7 @@ export class SnapshotContent {
       timezone,
       isUnread: hasUnread(walletLedger.history.valued),
       isApproximate: walletLedger.ledger.isApproximate,
+      unpriced: unpricedOf(walletLedger.history.valued),
       transactionCount: visibleTransactions(walletLedger).length,
       lotCounts: lotCountsOf(walletLedger),
       taxSummaries,

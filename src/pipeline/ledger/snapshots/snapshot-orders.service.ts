@@ -24,8 +24,8 @@ const RETRY_AFTER_SECONDS = 5;
 
 /** How a request waits for a ledger that is computed elsewhere. */
 export interface Elsewhere<L> extends Pick<Budget, 'signal' | 'requester'> {
-  /** At most. */
-  ms: number;
+  /** Milliseconds that are left. */
+  ms: () => number;
   /** The answer while it is still computed. Null: the request needs the ledger, and fails. */
   pending: (() => Promise<L>) | null;
 }
@@ -35,9 +35,6 @@ export interface Elsewhere<L> extends Pick<Budget, 'signal' | 'requester'> {
 export class SnapshotOrders {
   /** When each was ordered first, by the key of its job. */
   readonly #since = new LRUCache<string, number>({ max: 1_000, ttl: MINUTE_MS });
-
-  /** States of which no snapshot can be stored, by the name of the snapshot: prices are missing, or amounts approximate. */
-  readonly #without = new LRUCache<string, { state: string; at: number }>({ max: 1_000 });
 
   constructor(
     private readonly jobs: Jobs,
@@ -53,38 +50,26 @@ export class SnapshotOrders {
     await this.jobs.enqueue('compute_snapshot', `compute_snapshot:${place}`, payloadOf(covered));
   }
 
-  /** True when the snapshot of the state was computed within a minute and could not be stored. */
-  hasNone(name: string, state: string): boolean {
-    const none = this.#without.get(name);
-    return none?.state === state && this.clock.now() - none.at < MINUTE_MS;
-  }
-
-  noteNone(name: string, state: string): void {
-    this.#without.set(name, { state, at: this.clock.now() });
-  }
-
   /**
    * Orders the computation, and waits for its end. While a job fetches the prices of a long history, it waits for that
    * job first.
    * @param name of the snapshots
    * @param subjects wallets that each need one
-   * @returns the answer while it is still to be computed. Null: it has ended, or no process works any job
-   * @throws AppError SERVICE_UNAVAILABLE when it is still to be computed and there is no such answer
+   * @returns false while it is still to be computed. True: it has ended, or no process works any job
    */
-  async computed<L>(
+  async computed(
     { covered, subjects }: View,
     name: string,
-    { ms, signal, requester = null, pending }: Elsewhere<L>,
-  ): Promise<L | null> {
-    const until = this.clock.now() + ms;
+    { ms, signal, requester = null }: Omit<Elsewhere<unknown>, 'pending'>,
+  ): Promise<boolean> {
+    const until = this.clock.now() + ms();
     const left = (): number => Math.max(0, until - this.clock.now());
     const hasEnded = async (jobId: string, most: number): Promise<boolean> =>
       (await within(this.clock, most, signal, (inner) => this.jobs.outcome(jobId, inner))) !== null;
     const isLong = rowsOf(covered) >= PRICED_FIRST_ROWS;
     for (const { address } of isLong ? covered.covered : []) {
       const reading = await this.jobs.standing('index_wallet', indexWalletKey(address.value));
-      if (reading?.stage === PRICING && !(await hasEnded(reading.jobId, left())))
-        return notYet(pending, signal);
+      if (reading?.stage === PRICING && !(await hasEnded(reading.jobId, left()))) return false;
     }
     const key = `compute_snapshot:${name}`;
     const together = subjects.length > 1 && { together: subjects.map(({ given }) => given) };
@@ -98,16 +83,13 @@ export class SnapshotOrders {
       // A job that waits for others is begun later. While none is worked, it waits for a process that is not there.
       (isLate() && !(await this.jobs.isWorked())) ||
       (left() > 0 && (await hasEnded(jobId, left())));
-    if (isOver) {
-      this.#since.delete(key);
-      return null;
-    }
-    return notYet(pending, signal);
+    if (isOver) this.#since.delete(key);
+    return isOver;
   }
 }
 
 /** @throws AppError SERVICE_UNAVAILABLE when there is no answer of a ledger that is still computed */
-async function notYet<L>(pending: (() => Promise<L>) | null, signal: AbortSignal): Promise<L> {
+export async function notYet<L>({ pending, signal }: Elsewhere<L>): Promise<L> {
   if (pending) return pending();
   signal.throwIfAborted();
   throw new AppError(

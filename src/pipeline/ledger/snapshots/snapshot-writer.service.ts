@@ -7,6 +7,7 @@ import type { ReadyWalletLedger, WalletLedger } from '../wallet-ledger';
 import { at, type View } from './found-snapshots';
 import { LedgerContentsOf } from './ledger-contents.service';
 import { SnapshotContent } from './snapshot-content.service';
+import { ledgerState, unpricedOf } from './unpriced';
 import { ledgerScopeOf, SnapshotScopes } from './snapshot-scopes.service';
 
 /** Stores ledgers with the snapshots of their wallets. */
@@ -37,9 +38,7 @@ export class SnapshotWriter {
     seen: readonly WalletLedger[],
     isAsked: boolean,
   ): Promise<boolean> {
-    const ready = seen.flatMap((one) =>
-      one.ledger && isFinal(one.history) ? [{ ...one, ledger: one.ledger }] : [],
-    );
+    const ready = seen.flatMap((one) => (one.ledger ? [{ ...one, ledger: one.ledger }] : []));
     if (ready.length < view.subjects.length) return false;
     const name = this.scopes.nameOf(view);
     const current = this.#saving.get(name);
@@ -68,7 +67,8 @@ export class SnapshotWriter {
     if (!first) return false;
     const now = this.clock.now();
     const contents = await this.contents.of(first);
-    await this.rows.save(ledgerScopeOf(this.scopes.of(view.covered)), basis, contents, now);
+    const state = ledgerState(basis.state, unpricedOf(first.history.valued));
+    await this.rows.save(ledgerScopeOf(this.scopes.of(view.covered)), { ...basis, state }, contents, now);
     for (const [i, scope] of this.scopes.each(view).entries()) {
       await this.store.save(scope, basis, await this.content.of(at(seen, i)), now, isAsked);
     }
@@ -76,6 +76,6 @@ export class SnapshotWriter {
   }
 }
 
-/** A history that waits for rows or prices has no snapshot. */
+/** True when neither rows nor prices are missing. */
 export const isFinal = ({ syncStatus, valued }: Pick<WalletHistory, 'syncStatus' | 'valued'>): boolean =>
   !syncStatus.historyPending && valued.open.length === 0;

@@ -56,6 +56,8 @@ export interface LedgerLotRow {
   place: number;
   /** The wallet of its transaction, when that counts against a plan. */
   shownIn: string | null;
+  /** True while prices that its basis needs are fetched. */
+  isPending: boolean;
 }
 
 export interface LedgerIssueRow {
@@ -132,6 +134,8 @@ export interface RankedLotRow {
   tokenKey: string;
   /** First in, first out among the open lots of the wallet and asset; 0 for a closed lot. */
   rank: number;
+  /** As in LedgerLotRow. */
+  isPending: boolean;
 }
 
 /** Records of some wallets in a period. */
@@ -174,6 +178,8 @@ export interface AssetRecords {
   disposals: Disposal[];
   /** Ids of the assets with a transaction that is spam. */
   spam: ReadonlySet<string>;
+  /** Ids of the transactions of lots whose basis needs prices that are fetched. */
+  pending: ReadonlySet<string>;
 }
 
 /** A page of a list. */
@@ -221,7 +227,7 @@ export abstract class Ledgers {
     sort: LotRowSort,
     request: ReadRequest,
   ): Promise<ReadPage<RankedLotRow>>;
-  /** The basis of all open lots of a wallet. */
+  /** The basis of all open lots of a wallet, as far as it needs no price that is fetched. */
   abstract openCost(at: LedgerVersion, wallet: string): Promise<Money>;
   /** In the order of the ledger. */
   abstract records(
