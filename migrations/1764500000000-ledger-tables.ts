@@ -34,8 +34,7 @@ const TABLES: Record<string, { key: string; columns: string; indexes: Record<str
     columns: `wallet text NOT NULL, seq integer NOT NULL, asset_id text NOT NULL, chain text NOT NULL,
       symbol text NOT NULL, token_key text NOT NULL, acquired bigint NOT NULL, received_at bigint NOT NULL,
       starts_at bigint, is_dated boolean NOT NULL, is_open boolean NOT NULL, is_untracked boolean NOT NULL, cost numeric NOT NULL,
-      units numeric NOT NULL, place integer NOT NULL, transaction_id uuid NOT NULL, shown_in text, tx_hash text,
-      is_pending boolean NOT NULL`,
+      units numeric NOT NULL, place integer NOT NULL, transaction_id uuid NOT NULL, shown_in text, tx_hash text`,
     indexes: {
       age: 'ledger_id, wallet, is_open, acquired, received_at, key',
       place: 'ledger_id, wallet, asset_id, place) INCLUDE (from_version, to_version) WHERE (is_open',
