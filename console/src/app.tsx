@@ -30,7 +30,7 @@ interface Screen {
 /** SCREENS: in the order of the menu. */
 const SCREENS: Record<string, Screen> = {
   home: { title: 'Home', view: Home, of: 'scope' },
-  inbox: { title: 'Inbox', view: Inbox, of: 'wallet' },
+  inbox: { title: 'Inbox', view: Inbox, of: 'scope' },
   transactions: { title: 'Transactions', view: Transactions, of: 'wallet' },
   taxes: { title: 'Taxes', view: Taxes, of: 'wallet' },
   lots: { title: 'Lots', view: Lots, of: 'wallet' },
@@ -181,7 +181,10 @@ function Content({ screen, route, wallet }: { screen: Screen; route: Route; wall
   if (screen.of === 'account' && !user) return <NeedsAccount title={screen.title} />;
   if (isScoped(screen) && wallet !== null && !user && !settings.public_read)
     return <NeedsAccount title={screen.title} />;
-  if (screen.of === 'wallet' && wallet === null)
+  if (
+    wallet === null &&
+    (screen.of === 'wallet' || (screen.of === 'scope' && !user && route.screen !== 'home'))
+  )
     return <ChooseSource title={screen.title} screen={route.screen} />;
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describeConsole, show, visit, type Watched } from './browser';
+import { describeConsole, settled, show, visit, type Watched } from './browser';
 import { cents, formGain, openForms } from './form';
 
 /** A Bitcoin miner received 0.01 BTC from an unknown address. */
@@ -47,12 +47,13 @@ describeConsole('a person who has only the printed address', (running) => {
     expect(await markedRows(page)).toBe(4);
 
     await visit(page, 'Inbox');
-    const issue = page.getByRole('listitem').filter({ hasText: 'Missing basis' });
-    await issue.getByRole('button', { name: 'Fix' }).click();
-    await issue.getByLabel('What you paid, USD').fill('150');
-    await issue.getByLabel('Acquired on').fill('2019-02-03');
-    await issue.getByRole('button', { name: 'Show the effect' }).click();
-    const shown = cents(await issue.locator('[data-test=change]').innerText());
+    const issue = page.getByRole('listitem').filter({ hasText: 'Where did it come from?' });
+    await issue.getByRole('button', { name: 'Answer' }).click();
+    const panel = page.getByRole('region', { name: 'Question' });
+    await panel.getByLabel('What you paid, USD').fill('150');
+    await panel.getByLabel('Acquired on').fill('2019-02-03');
+    await panel.getByRole('button', { name: 'Show the effect' }).click();
+    const shown = cents(await panel.locator('[data-test=change]').innerText());
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Basis stated').waitFor();
     expect(shown).not.toBe(0n);
@@ -91,6 +92,34 @@ describeConsole('a person who has only the printed address', (running) => {
     await source('Stakes').getByText('Read', { exact: true }).waitFor();
     await show(page, 'Stakes');
     await page.getByRole('cell', { name: 'SOL' }).first().waitFor();
+  });
+
+  it('answers all questions about one address at once, and takes the answers back', async () => {
+    const { page } = watched;
+    await show(page, WALLET);
+    const before = await formGains(page);
+    await visit(page, 'Inbox');
+    await show(page, 'All sources');
+    const question = page.getByRole('listitem').filter({ hasText: 'Where did it go?' });
+    const all = await question.count();
+    await question.filter({ hasText: WALLET }).first().getByRole('button', { name: 'Answer' }).click();
+    const panel = page.getByRole('region', { name: 'Question' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    const more = panel.getByRole('group', { name: '2 more with this address' });
+    await more.getByLabel('They were').selectOption('sell');
+    await more.getByRole('button', { name: 'Answer all 3' }).click();
+    await page.getByText('3 questions were answered.').waitFor();
+    await panel.waitFor({ state: 'detached' });
+    await settled(page);
+    expect(await question.count()).toBe(all - 3);
+
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('3 questions were answered.').waitFor({ state: 'detached' });
+    await settled(page);
+    expect(await question.count()).toBe(all);
+    await show(page, WALLET);
+    expect(await formGains(page)).toBe(before);
   });
 
   it('compares the wallet with a bill, which no form takes', async () => {
