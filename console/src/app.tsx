@@ -15,7 +15,7 @@ import { Home } from './screens/home/home';
 import { Inbox } from './screens/inbox/inbox';
 import { Lots } from './screens/lots';
 import { Portfolios } from './screens/portfolios/portfolios';
-import { Taxes } from './screens/taxes';
+import { Taxes } from './screens/taxes/taxes';
 import { Transactions } from './screens/transactions';
 import { Transfers } from './screens/transfers';
 import { WhatIf } from './screens/what-if';
@@ -32,7 +32,7 @@ const SCREENS: Record<string, Screen> = {
   home: { title: 'Home', view: Home, of: 'scope' },
   inbox: { title: 'Inbox', view: Inbox, of: 'scope' },
   transactions: { title: 'Transactions', view: Transactions, of: 'wallet' },
-  taxes: { title: 'Taxes', view: Taxes, of: 'wallet' },
+  taxes: { title: 'Taxes', view: Taxes, of: 'scope' },
   lots: { title: 'Lots', view: Lots, of: 'wallet' },
   transfers: { title: 'Transfers', view: Transfers, of: 'account' },
   exchanges: { title: 'Exchanges', view: Exchanges, of: 'account' },

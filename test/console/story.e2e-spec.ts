@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describeConsole, settled, show, visit, type Watched } from './browser';
-import { cents, formGain, openForms } from './form';
+import { cents, formGain, openForms, openStep } from './form';
 
 /** A Bitcoin miner received 0.01 BTC from an unknown address. */
 const WALLET = 'A Bitcoin miner';
@@ -120,6 +120,64 @@ describeConsole('a person who has only the printed address', (running) => {
     expect(await question.count()).toBe(all);
     await show(page, WALLET);
     expect(await formGains(page)).toBe(before);
+  });
+
+  it('walks the five steps of a year: elects a method, freezes, sees what changed since, and takes it back', async () => {
+    const { page } = watched;
+    await show(page, WALLET);
+    await openForms(page, '2024');
+    const files = page.getByRole('region', { name: 'Files of Form 8949' });
+    const [form] = await Promise.all([
+      page.waitForEvent('download'),
+      files.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(form.suggestedFilename()).toMatch(/^form-8949-a-bitcoin-miner-2024.*\.csv$/);
+    const [archive] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'ZIP' }).click(),
+    ]);
+    expect(archive.suggestedFilename()).toMatch(/\.zip$/);
+
+    await openStep(page, 'Freeze');
+    await page.getByRole('button', { name: 'Freeze 2024' }).click();
+    const badge = page.getByRole('status').filter({ hasText: 'Filed' });
+    await badge.filter({ hasText: 'unchanged' }).waitFor();
+
+    await openStep(page, 'Complete the data');
+    await page.getByRole('link', { name: 'Open the inbox' }).click();
+    const question = page.getByRole('listitem').filter({ hasText: 'Where did it go?' });
+    await question.first().getByRole('button', { name: 'Answer' }).click();
+    const panel = page.getByRole('region', { name: 'Question' });
+    await panel.getByLabel('What it was').selectOption('gift');
+    await panel.getByRole('button', { name: 'Show the effect' }).click();
+    await panel.getByRole('button', { name: 'Confirm' }).click();
+    const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+    await page.getByText('Your answer is stored.').waitFor();
+    await openForms(page, '2024');
+    await badge.filter({ hasText: /changed by [+−]\$\d/ }).waitFor();
+    await undo.click();
+    await page.getByText('Your answer is stored.').waitFor({ state: 'detached' });
+    await openForms(page, '2025');
+    await openForms(page, '2024');
+    await badge.filter({ hasText: 'unchanged' }).waitFor();
+
+    await openStep(page, 'Freeze');
+    await page.getByRole('button', { name: 'Unfreeze' }).click();
+    await page.getByRole('button', { name: 'Unfreeze 2024' }).click();
+    await page.getByRole('button', { name: 'Freeze 2024' }).waitFor();
+
+    await openStep(page, 'Method');
+    await page.getByRole('button', { name: 'Record the election' }).click();
+    await page.getByText('HIFO is the method from').waitFor();
+    await undo.click();
+    await page.getByText('None: first in, first out.').waitFor();
+
+    await show(page, 'All sources');
+    await page
+      .getByRole('region', { name: /^Taxes of/ })
+      .getByText(WALLET)
+      .waitFor();
+    await show(page, WALLET);
   });
 
   it('compares the wallet with a bill, which no form takes', async () => {
