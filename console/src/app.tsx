@@ -16,7 +16,7 @@ import { Inbox } from './screens/inbox/inbox';
 import { Lots } from './screens/lots';
 import { Portfolios } from './screens/portfolios/portfolios';
 import { Taxes } from './screens/taxes/taxes';
-import { Transactions } from './screens/transactions';
+import { Transactions } from './screens/transactions/transactions';
 import { Transfers } from './screens/transfers';
 import { WhatIf } from './screens/what-if';
 
@@ -31,7 +31,7 @@ interface Screen {
 const SCREENS: Record<string, Screen> = {
   home: { title: 'Home', view: Home, of: 'scope' },
   inbox: { title: 'Inbox', view: Inbox, of: 'scope' },
-  transactions: { title: 'Transactions', view: Transactions, of: 'wallet' },
+  transactions: { title: 'Transactions', view: Transactions, of: 'scope' },
   taxes: { title: 'Taxes', view: Taxes, of: 'scope' },
   lots: { title: 'Lots', view: Lots, of: 'wallet' },
   transfers: { title: 'Transfers', view: Transfers, of: 'account' },

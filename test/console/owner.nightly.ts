@@ -166,7 +166,7 @@ describeConsole(
       const table = page.getByRole('region', { name: 'Transactions' });
       const open = () => table.getByRole('row').filter({ hasText: '2025-10-06' }).getByRole('button').click();
       await open();
-      const detail = card(page, 'Transaction');
+      const detail = page.getByRole('region', { name: 'Transaction', exact: true });
       await detail.getByText('Change the classification').click();
       await detail.getByLabel('What it was').selectOption('gift');
       await detail.getByRole('button', { name: 'Show the effect' }).click();

@@ -104,8 +104,6 @@ describeConsole('a person who has only the printed address', (running) => {
     const all = await question.count();
     await question.filter({ hasText: WALLET }).first().getByRole('button', { name: 'Answer' }).click();
     const panel = page.getByRole('region', { name: 'Question' });
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowUp');
     const more = panel.getByRole('group', { name: '2 more with this address' });
     await more.getByLabel('They were').selectOption('sell');
     await more.getByRole('button', { name: 'Answer all 3' }).click();
@@ -178,6 +176,36 @@ describeConsole('a person who has only the printed address', (running) => {
       .getByText(WALLET)
       .waitFor();
     await show(page, WALLET);
+  });
+
+  it('shows the transactions of all sources, keeps the filter in the address bar, and opens a row beside them', async () => {
+    const { page } = watched;
+    await visit(page, 'Transactions');
+    await show(page, 'All sources');
+    await page.getByLabel('From', { exact: true }).fill('2024-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2024-12-31');
+    const table = page.getByRole('region', { name: 'Transactions', exact: true });
+    await table.getByRole('cell', { name: WALLET }).first().waitFor();
+    await page.reload();
+    await table.getByRole('cell', { name: WALLET }).first().waitFor();
+    const times = await table.locator('tbody time').allInnerTexts();
+    expect(times.filter((text) => !text.startsWith('2024-'))).toEqual([]);
+
+    await table.getByRole('button').first().click();
+    const panel = page.getByRole('region', { name: 'Transaction', exact: true });
+    await panel.getByText(times[0] ?? '').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await panel.getByText(times[1] ?? '').waitFor();
+    expect(await table.locator('tr.marked').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+
+    await show(page, WALLET);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV of these' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/a-bitcoin-miner.*\.csv$/);
   });
 
   it('compares the wallet with a bill, which no form takes', async () => {

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { service } from '../../api';
 import { OpenDemo } from '../../demo';
 import { counted, difference, signOf } from '../../format';
+import { useKeys } from '../../keys';
 import { useApp, useData, useParam } from '../../state';
 import { Choice, Empty, Field, Moment, Read, Tag, Units, Usd } from '../../ui';
 import { AnswerAll } from './answer-all';
@@ -117,23 +118,6 @@ function List({ all, reload }: { all: readonly Question[]; reload: () => void })
       </div>
     </>
   );
-}
-
-/** Keys that work while nothing is typed. */
-function useKeys(keys: Readonly<Record<string, () => void>>, isOn: boolean): void {
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const press = (event: KeyboardEvent): void => {
-      const isTyping = event.target instanceof Element && event.target.matches('input, select, textarea');
-      if (isTyping && event.key !== 'Escape') return;
-      const act = keys[event.key];
-      if (!act || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  });
 }
 
 function useFilters(all: readonly Question[]) {

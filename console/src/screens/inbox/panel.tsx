@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { listAll, service } from '../../api';
-import { counted, short, words } from '../../format';
+import { counted, words } from '../../format';
+import { Hash } from '../../hash';
 import { Name, useSources } from '../../sources';
 import { linkTo, useApp, useData } from '../../state';
 import type { Transaction } from '../../types';
@@ -181,11 +182,7 @@ function About({ issue: { address, occurred_at: at }, id }: { issue: Question['i
       {({ detail, around }) => (
         <>
           {detail.tax_rule && <p class="note">Now: {detail.tax_rule.treatment}</p>}
-          {detail.tx_hash !== null && (
-            <p class="note">
-              Hash <code title={detail.tx_hash}>{short(detail.tx_hash)}</code>
-            </p>
-          )}
+          {detail.tx_hash !== null && <Hash of={detail.tx_hash} />}
           <h3>Around it</h3>
           <ul class="rows small">
             {around.map((one) => (
