@@ -15,8 +15,8 @@ import { Home } from './screens/home/home';
 import { Inbox } from './screens/inbox/inbox';
 import { Lots } from './screens/lots';
 import { Portfolios } from './screens/portfolios/portfolios';
-import { Taxes } from './screens/taxes';
-import { Transactions } from './screens/transactions';
+import { Taxes } from './screens/taxes/taxes';
+import { Transactions } from './screens/transactions/transactions';
 import { Transfers } from './screens/transfers';
 import { WhatIf } from './screens/what-if';
 
@@ -30,9 +30,9 @@ interface Screen {
 /** SCREENS: in the order of the menu. */
 const SCREENS: Record<string, Screen> = {
   home: { title: 'Home', view: Home, of: 'scope' },
-  inbox: { title: 'Inbox', view: Inbox, of: 'wallet' },
-  transactions: { title: 'Transactions', view: Transactions, of: 'wallet' },
-  taxes: { title: 'Taxes', view: Taxes, of: 'wallet' },
+  inbox: { title: 'Inbox', view: Inbox, of: 'scope' },
+  transactions: { title: 'Transactions', view: Transactions, of: 'scope' },
+  taxes: { title: 'Taxes', view: Taxes, of: 'scope' },
   lots: { title: 'Lots', view: Lots, of: 'wallet' },
   transfers: { title: 'Transfers', view: Transfers, of: 'account' },
   exchanges: { title: 'Exchanges', view: Exchanges, of: 'account' },
@@ -181,7 +181,10 @@ function Content({ screen, route, wallet }: { screen: Screen; route: Route; wall
   if (screen.of === 'account' && !user) return <NeedsAccount title={screen.title} />;
   if (isScoped(screen) && wallet !== null && !user && !settings.public_read)
     return <NeedsAccount title={screen.title} />;
-  if (screen.of === 'wallet' && wallet === null)
+  if (
+    wallet === null &&
+    (screen.of === 'wallet' || (screen.of === 'scope' && !user && route.screen !== 'home'))
+  )
     return <ChooseSource title={screen.title} screen={route.screen} />;
   return (
     <>

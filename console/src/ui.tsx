@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { day, gain, money, percent, quantity, signOf, time, words } from './format';
+import { messageOf } from './errors';
 import { useApp, type Loaded } from './state';
 
 export { Table, type Column } from './table';
@@ -54,7 +55,7 @@ export function Read<T>({ from, children }: { from: Loaded<T>; children: (data: 
 
 export const Failure = ({ error, retry }: { error: Error; retry?: () => void }) => (
   <div class="notice bad" role="alert">
-    <p>{error.message}</p>
+    <p>{messageOf(error)}</p>
     {retry && (
       <button type="button" onClick={retry}>
         Try again
@@ -128,15 +129,18 @@ export function TextFilter({
   label,
   hint,
   placeholder,
+  first = '',
   choose,
 }: {
   label: string;
   hint?: string;
   placeholder?: string;
+  /** What is filtered at the start. */
+  first?: string;
   choose: (text: string) => void;
 }) {
   // Every render writes the value of an input, so a text that is still typed needs a state of its own.
-  const [text, setText] = useState('');
+  const [text, setText] = useState(first);
   return (
     <Field label={label} hint={hint}>
       <input
@@ -235,7 +239,7 @@ export function Action({
       </button>
       {state instanceof Error && (
         <span class="inline-error" role="alert">
-          {state.message}
+          {messageOf(state)}
         </span>
       )}
     </>

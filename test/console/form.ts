@@ -7,11 +7,19 @@ export function cents(text: string): bigint {
   return text.includes('−') ? -amount : amount;
 }
 
+/** Opens one of the five steps of the year that is shown. */
+export async function openStep(page: Page, name: string): Promise<void> {
+  const steps = page.getByRole('list', { name: 'Steps of the year' });
+  await steps.getByRole('button', { name }).click();
+  await settled(page);
+}
+
 /** Opens the forms of a year. */
 export async function openForms(page: Page, year: string): Promise<void> {
   await visit(page, 'Taxes');
   await page.getByLabel('Tax year').selectOption(year);
-  await page.getByRole('heading', { name: 'Form 8949', exact: true }).waitFor();
+  await openStep(page, 'Review');
+  await page.getByRole('heading', { level: 2, name: 'Form 8949', exact: true }).waitFor();
   await settled(page);
 }
 

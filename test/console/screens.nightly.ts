@@ -118,12 +118,13 @@ describeConsole('every screen of the console', (running) => {
     await press(page.getByRole('button', { name: 'Open the demo account' }).first());
     await page.getByRole('button', { name: 'Log out' }).waitFor();
     await press(page.getByRole('navigation').getByRole('link', { name: 'Inbox' }));
-    const issue = page.getByRole('listitem').filter({ hasText: 'Missing basis' });
-    await press(issue.getByRole('button', { name: 'Fix' }));
-    await goTo(issue.getByLabel('What you paid, USD'));
+    const issue = page.getByRole('listitem').filter({ hasText: 'Where did it come from?' });
+    await press(issue.getByRole('button', { name: 'Answer' }));
+    const panel = page.getByRole('region', { name: 'Question' });
+    await goTo(panel.getByLabel('What you paid, USD'));
     await page.keyboard.type('150');
-    await press(issue.getByRole('button', { name: 'Show the effect' }));
-    await issue.locator('[data-test=change]').waitFor();
+    await press(panel.getByRole('button', { name: 'Show the effect' }));
+    await panel.locator('[data-test=change]').waitFor();
     await press(page.getByRole('button', { name: 'Confirm' }));
     await press(page.getByRole('button', { name: 'Undo' }));
     await issue.first().waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describeConsole, show, visit, type Watched } from './browser';
-import { cents, formGain, openForms } from './form';
+import { describeConsole, settled, show, visit, type Watched } from './browser';
+import { cents, formGain, openForms, openStep } from './form';
 
 /** A Bitcoin miner received 0.01 BTC from an unknown address. */
 const WALLET = 'A Bitcoin miner';
@@ -47,12 +47,13 @@ describeConsole('a person who has only the printed address', (running) => {
     expect(await markedRows(page)).toBe(4);
 
     await visit(page, 'Inbox');
-    const issue = page.getByRole('listitem').filter({ hasText: 'Missing basis' });
-    await issue.getByRole('button', { name: 'Fix' }).click();
-    await issue.getByLabel('What you paid, USD').fill('150');
-    await issue.getByLabel('Acquired on').fill('2019-02-03');
-    await issue.getByRole('button', { name: 'Show the effect' }).click();
-    const shown = cents(await issue.locator('[data-test=change]').innerText());
+    const issue = page.getByRole('listitem').filter({ hasText: 'Where did it come from?' });
+    await issue.getByRole('button', { name: 'Answer' }).click();
+    const panel = page.getByRole('region', { name: 'Question' });
+    await panel.getByLabel('What you paid, USD').fill('150');
+    await panel.getByLabel('Acquired on').fill('2019-02-03');
+    await panel.getByRole('button', { name: 'Show the effect' }).click();
+    const shown = cents(await panel.locator('[data-test=change]').innerText());
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Basis stated').waitFor();
     expect(shown).not.toBe(0n);
@@ -91,6 +92,120 @@ describeConsole('a person who has only the printed address', (running) => {
     await source('Stakes').getByText('Read', { exact: true }).waitFor();
     await show(page, 'Stakes');
     await page.getByRole('cell', { name: 'SOL' }).first().waitFor();
+  });
+
+  it('answers all questions about one address at once, and takes the answers back', async () => {
+    const { page } = watched;
+    await show(page, WALLET);
+    const before = await formGains(page);
+    await visit(page, 'Inbox');
+    await show(page, 'All sources');
+    const question = page.getByRole('listitem').filter({ hasText: 'Where did it go?' });
+    const all = await question.count();
+    await question.filter({ hasText: WALLET }).first().getByRole('button', { name: 'Answer' }).click();
+    const panel = page.getByRole('region', { name: 'Question' });
+    const more = panel.getByRole('group', { name: '2 more with this address' });
+    await more.getByLabel('They were').selectOption('sell');
+    await more.getByRole('button', { name: 'Answer all 3' }).click();
+    await page.getByText('3 questions were answered.').waitFor();
+    await panel.waitFor({ state: 'detached' });
+    await settled(page);
+    expect(await question.count()).toBe(all - 3);
+
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('3 questions were answered.').waitFor({ state: 'detached' });
+    await settled(page);
+    expect(await question.count()).toBe(all);
+    await show(page, WALLET);
+    expect(await formGains(page)).toBe(before);
+  });
+
+  it('walks the five steps of a year: elects a method, freezes, sees what changed since, and takes it back', async () => {
+    const { page } = watched;
+    await show(page, WALLET);
+    await openForms(page, '2024');
+    const files = page.getByRole('region', { name: 'Files of Form 8949' });
+    const [form] = await Promise.all([
+      page.waitForEvent('download'),
+      files.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(form.suggestedFilename()).toMatch(/^form-8949-a-bitcoin-miner-2024.*\.csv$/);
+    const [archive] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'ZIP' }).click(),
+    ]);
+    expect(archive.suggestedFilename()).toMatch(/\.zip$/);
+
+    await openStep(page, 'Freeze');
+    await page.getByRole('button', { name: 'Freeze 2024' }).click();
+    const badge = page.getByRole('status').filter({ hasText: 'Filed' });
+    await badge.filter({ hasText: 'unchanged' }).waitFor();
+
+    await openStep(page, 'Complete the data');
+    await page.getByRole('link', { name: 'Open the inbox' }).click();
+    const question = page.getByRole('listitem').filter({ hasText: 'Where did it go?' });
+    await question.first().getByRole('button', { name: 'Answer' }).click();
+    const panel = page.getByRole('region', { name: 'Question' });
+    await panel.getByLabel('What it was').selectOption('gift');
+    await panel.getByRole('button', { name: 'Show the effect' }).click();
+    await panel.getByRole('button', { name: 'Confirm' }).click();
+    const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+    await page.getByText('Your answer is stored.').waitFor();
+    await openForms(page, '2024');
+    await badge.filter({ hasText: /changed by [+−]\$\d/ }).waitFor();
+    await undo.click();
+    await page.getByText('Your answer is stored.').waitFor({ state: 'detached' });
+    await openForms(page, '2025');
+    await openForms(page, '2024');
+    await badge.filter({ hasText: 'unchanged' }).waitFor();
+
+    await openStep(page, 'Freeze');
+    await page.getByRole('button', { name: 'Unfreeze' }).click();
+    await page.getByRole('button', { name: 'Unfreeze 2024' }).click();
+    await page.getByRole('button', { name: 'Freeze 2024' }).waitFor();
+
+    await openStep(page, 'Method');
+    await page.getByRole('button', { name: 'Record the election' }).click();
+    await page.getByText('HIFO is the method from').waitFor();
+    await undo.click();
+    await page.getByText('None: first in, first out.').waitFor();
+
+    await show(page, 'All sources');
+    await page
+      .getByRole('region', { name: /^Taxes of/ })
+      .getByText(WALLET)
+      .waitFor();
+    await show(page, WALLET);
+  });
+
+  it('shows the transactions of all sources, keeps the filter in the address bar, and opens a row beside them', async () => {
+    const { page } = watched;
+    await visit(page, 'Transactions');
+    await show(page, 'All sources');
+    await page.getByLabel('From', { exact: true }).fill('2024-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2024-12-31');
+    const table = page.getByRole('region', { name: 'Transactions', exact: true });
+    await table.getByRole('cell', { name: WALLET }).first().waitFor();
+    await page.reload();
+    await table.getByRole('cell', { name: WALLET }).first().waitFor();
+    const times = await table.locator('tbody time').allInnerTexts();
+    expect(times.filter((text) => !text.startsWith('2024-'))).toEqual([]);
+
+    await table.getByRole('button').first().click();
+    const panel = page.getByRole('region', { name: 'Transaction', exact: true });
+    await panel.getByText(times[0] ?? '').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await panel.getByText(times[1] ?? '').waitFor();
+    expect(await table.locator('tr.marked').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+
+    await show(page, WALLET);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV of these' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/a-bitcoin-miner.*\.csv$/);
   });
 
   it('compares the wallet with a bill, which no form takes', async () => {

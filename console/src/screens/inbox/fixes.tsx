@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { service } from '../../api';
 import { day, difference } from '../../format';
-import { useApp, useData } from '../../state';
+import { useApp } from '../../state';
 import type { Impact, NeedsBasis, NeedsPrice, UnmatchedTransfer } from '../../types';
-import { Action, Choice, Field, Read, Usd } from '../../ui';
+import { Action, Choice, Field, Usd } from '../../ui';
 
 /** What a fix changes, before it is stored. */
 function ImpactView({ impact }: { impact: Impact }) {
@@ -152,7 +152,7 @@ export function PriceFix({
 
 type Type = UnmatchedTransfer['choices'][number];
 /** NAMES: types whose name says less than what they mean to their owner. */
-const NAMES: Partial<Record<Type, string>> = {
+export const NAMES: Partial<Record<Type, string>> = {
   internal_transfer: 'To or from my own wallet',
   transfer_in: 'Received from somebody else',
   withdrawal: 'Back from a deposit',
@@ -174,7 +174,15 @@ export function ClassificationFix({
 }) {
   const [type, setType] = useState<Type>(choices[0] ?? 'internal_transfer');
   const [income, setIncome] = useState<Income>('other');
+  const { tell } = useApp();
   const body = type === 'income' ? { type, income_type: income } : { type };
+  const stored = (): void => {
+    tell('Your answer is stored.', async () => {
+      await service.removeClassification({ address: wallet, transaction_id: transactionId });
+      done();
+    });
+    done();
+  };
   return (
     <div class="form">
       <Choice label="What it was" value={type} names={choices} titles={NAMES} choose={setType} />
@@ -187,36 +195,8 @@ export function ClassificationFix({
         ask={(preview) =>
           service.classifyTransaction({ address: wallet, transaction_id: transactionId, body, preview })
         }
-        done={done}
+        done={stored}
       />
     </div>
-  );
-}
-
-/** As `ClassificationFix`, with what the transaction is now. */
-export function UncertainFix({
-  wallet,
-  transactionId,
-  choices,
-  done,
-}: {
-  wallet: string;
-  transactionId: string;
-  choices: readonly Type[];
-  done: () => void;
-}) {
-  const detail = useData(
-    (signal) => service.getTransaction({ address: wallet, transaction_id: transactionId }, { signal }),
-    [wallet, transactionId],
-  );
-  return (
-    <Read from={detail}>
-      {({ data }) => (
-        <>
-          {data.tax_rule && <p class="note">Now: {data.tax_rule.treatment}</p>}
-          <ClassificationFix wallet={wallet} transactionId={transactionId} choices={choices} done={done} />
-        </>
-      )}
-    </Read>
   );
 }
