@@ -5,7 +5,7 @@ import { FakeClock } from '../fakes/fake-clock';
 import { startApp, type TestApp } from '../app.factory';
 import { readPdf, readTxf } from '../forms/read-back';
 import { integer, list, text, type Shape } from '../tax/shape';
-import { envelope, form8949, limits } from '../tax/shapes';
+import { completeness, covers, envelope, form8949, limits } from '../tax/shapes';
 import { onPlan, PortfolioClient } from './portfolio-client';
 import { portfolioHolding, portfolioTaxSummary } from './shapes';
 
@@ -67,7 +67,10 @@ describe.each([
       expect(rows).toEqual(wallet.data);
       expect(portfolio.pagination).toEqual(wallet.pagination);
       expect([portfolio.partial, portfolio.still_indexing]).toEqual([false, false]);
-      expect(without(portfolio.meta)).toEqual(without(wallet.meta));
+      expect(without(portfolio.meta)).toEqual({
+        ...without(wallet.meta),
+        covers: { wallets: 1, accounts: 0 },
+      });
     }
   });
 
@@ -178,7 +181,7 @@ describe.each([
   it('two wallets together owe the sum of what each owes beside the other', async () => {
     for (const query of ['', ...YEARS.map((year) => `?tax_year=${year}`)]) {
       const answer = await own(`/${both}/tax-summary${query}`);
-      fits(envelope(portfolioTaxSummary), answer);
+      fits(envelope(portfolioTaxSummary, false, { ...completeness, covers }), answer);
       const and = query === '' ? '?' : '&';
       const summaryOf = async (wallet: string, other: string) =>
         amountsOf(
@@ -227,7 +230,10 @@ describe.each([
   it('their form has the rows of both, and adds up', async () => {
     for (const year of YEARS) {
       const answer = await own(`/${both}/form-8949?tax_year=${year}`);
-      fits(envelope(form8949({ ...limits, portfolio_id: text }), false, limits), answer);
+      fits(
+        envelope(form8949({ ...limits, portfolio_id: text }), false, { ...completeness, ...limits, covers }),
+        answer,
+      );
       interface Form {
         parts: { box: string; rows: Row[]; totals: Row }[];
         totals: Record<'short_term' | 'long_term', Row>;
