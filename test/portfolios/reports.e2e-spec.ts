@@ -196,7 +196,11 @@ describe.each([
       } = amountsOf(answer.data as Row) as Row & { income: Row; by_address: Row[] };
       expect(parts).toEqual([main, vault]);
       expect(sum['address']).toBe(both);
-      const names = ['address', 'portfolio_id', 'tax_year', 'printed', 'status', 'status_reasons'];
+      const texts = ['address', 'portfolio_id', 'tax_year', 'status'];
+      const names = [...texts, 'printed', 'status_reasons', 'realized_gl_range'];
+      const range = [sum, main, vault].map((one) => one['realized_gl_range'] as unknown as Row);
+      for (const end of ['low', 'high'])
+        expect(range[0]?.[end]).toBe(plus([range[1]?.[end], range[2]?.[end]]));
       const printed = [sum, main, vault].map((one) => one['printed'] as unknown as Row);
       for (const name of ['gain_loss', 'total_income'])
         expect(printed[0]?.[name]).toBe(cents([printed[1]?.[name], printed[2]?.[name]]));

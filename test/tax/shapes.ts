@@ -47,6 +47,9 @@ const status = {
 const printedTerm = object({ proceeds: cents, cost_basis: cents, adjustments: cents, gain_loss: cents });
 
 export const taxSummary = object({
+  untracked_count: integer,
+  untracked_proceeds: decimal,
+  realized_gl_range: object({ low: decimal, high: decimal }),
   address: text,
   tax_year: orNull(integer),
   total_realized_gl: decimal,
