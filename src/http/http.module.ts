@@ -17,6 +17,7 @@ import { BodyInterceptor } from './body/body.interceptor';
 import { NetworkLimitGuard } from './rate-limit/network-limit.guard';
 import { AnswerCache } from './answers/answer-cache';
 import { AnswerCacheInterceptor } from './answers/answer-cache.interceptor';
+import { CompletenessInterceptor } from './answers/completeness.interceptor';
 import { TimeoutInterceptor } from './response/timeout.interceptor';
 import { EnvelopeInterceptor } from './response/envelope.interceptor';
 import { UnreadAnswersInterceptor } from './response/unread-answers.interceptor';
@@ -59,6 +60,7 @@ import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
     { provide: APP_INTERCEPTOR, useClass: UnreadAnswersInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_INTERCEPTOR, useClass: AnswerCacheInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: CompletenessInterceptor },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_PIPE, useClass: QueryPipe },

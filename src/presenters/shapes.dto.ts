@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { DepositPolicy } from '../domain/chain';
 import type {
   BasisSource,
@@ -140,6 +141,14 @@ export class IncomeTotalsResponse {
   total!: string;
 }
 
+/** `total_realized_gl`, as far as unknown basis leaves it open. Disposals that wait for a value are in neither. */
+export class GainRangeResponse {
+  /** As if units of unknown basis had cost what they were sold for. @example "120.5" */
+  low!: string;
+  /** As if they had cost nothing, as forms count them. @example "120.5" */
+  high!: string;
+}
+
 /** Spec 2.7. */
 export class TaxSummaryResponse {
   /** @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
@@ -172,6 +181,13 @@ export class TaxSummaryResponse {
   excluded_basis!: string;
   /** Receipts of income that wait for a value: in no total. @example 0 */
   income_excluded_count!: number;
+  /** Disposals of units whose basis is not known, and counts as 0. @example 0 */
+  untracked_count!: number;
+  /** USD, of those disposals. @example "0" */
+  untracked_proceeds!: string;
+  /** Null while the numbers are still being computed. */
+  @ApiProperty({ type: () => GainRangeResponse, nullable: true })
+  realized_gl_range!: GainRangeResponse | null;
   /** @example "1000" */
   total_proceeds!: string;
   /** @example "879.5" */

@@ -4,6 +4,7 @@ import type {
   SyncStatus,
   IndexingProgress,
 } from '../domain/portfolio/sync-status';
+import type { Address } from '../domain/kernel/address';
 import { yearBounds } from '../domain/kernel/calendar';
 import type { PlanWindow } from '../domain/access/plan-window';
 
@@ -82,6 +83,12 @@ export const toProgress = ({ rowsRead, chainsDone, chainsTotal, chain, etaSecond
 
 export const toDataSources = (dataSources: readonly DataSourceInfo[] = []) =>
   dataSources.map(({ chain, provider, readAt }) => ({ chain, provider, read_at: toTimeOrNull(readAt) }));
+
+/** Beside lists over all sources of an owner: a list that covers nothing is no list of an empty wallet. */
+export function toCovers(sources: readonly Pick<Address, 'family'>[]) {
+  const accounts = sources.filter(({ family }) => family === 'exchange').length;
+  return { covers: { wallets: sources.length - accounts, accounts } };
+}
 
 /** @source spec 8, cap rule 3; api.md 0 */
 export const toLimit = ({ isLimited, limit, total }: Pick<PlanWindow, 'isLimited' | 'limit' | 'total'>) => ({

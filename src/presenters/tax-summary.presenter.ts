@@ -1,5 +1,5 @@
-import { nothingPrinted, type StatedSummary } from '../domain/forms';
-import { formatMoney } from '../domain/kernel/units';
+import { centsText, nothingPrinted, type StatedSummary } from '../domain/forms';
+import { formatMoney, money, type Money } from '../domain/kernel/units';
 import { toPendingStatus, toPrinted, toStatus } from './filing/status.presenter';
 import type { TaxSummaryResponse } from './shapes.dto';
 
@@ -50,6 +50,7 @@ export function toTaxSummary(
     excluded_count: totals.excludedCount,
     excluded_basis: formatMoney(totals.excludedBasis),
     income_excluded_count: totals.incomeExcludedCount,
+    ...toUntracked(totals.totalRealized, reasons, summary === null),
     total_proceeds: formatMoney(totals.totalProceeds),
     total_cost_basis: formatMoney(totals.totalCostBasis),
     income: {
@@ -63,5 +64,17 @@ export function toTaxSummary(
     printed: toPrinted(printed),
     ...(summary === null ? toPendingStatus() : toStatus(reasons, historyGaps)),
     ...(summary === null && { pending: true as const }),
+  };
+}
+
+/** Nothing is assumed but that units cost no less than nothing, and no more than they were sold for. */
+function toUntracked(realized: Money, reasons: StatedSummary['reasons'], isPending: boolean) {
+  const { count = 0, amount = null } = reasons.find(({ mark }) => mark === 'unknown_basis') ?? {};
+  const proceeds = money(centsText(amount ?? 0n));
+  const range = { low: formatMoney(realized - proceeds), high: formatMoney(realized) };
+  return {
+    untracked_count: count,
+    untracked_proceeds: formatMoney(proceeds),
+    realized_gl_range: isPending ? null : range,
   };
 }

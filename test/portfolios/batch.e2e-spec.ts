@@ -4,7 +4,7 @@ import { account, call, codeOf, post, type Account, type Answer } from '../accou
 import { startApp, type TestApp } from '../app.factory';
 import { OFFLINE } from '../support/offline';
 import { decimal, flag, integer, list, object, only, text, type Shape } from '../tax/shape';
-import { envelope, taxSummary } from '../tax/shapes';
+import { completeness, envelope, taxSummary } from '../tax/shapes';
 import { onPlan, PortfolioClient } from './portfolio-client';
 import { deposited, holding } from './shapes';
 
@@ -41,7 +41,10 @@ const plus = (values: unknown[]): string =>
 const holdingsRow: Shape = (value, path) => {
   const { meta, ...row } = value as Record<string, unknown>;
   return [
-    ...(meta === undefined ? [] : object({ deposited })(meta, `${path}.meta`)),
+    ...object({ ...completeness, ...('deposited' in (meta as object) && { deposited }) })(
+      meta,
+      `${path}.meta`,
+    ),
     ...object({
       address: text,
       success: only(true),
@@ -55,7 +58,15 @@ const holdingsRow: Shape = (value, path) => {
 };
 const holdingsBody = object({ results: list(holdingsRow), succeeded: integer, failed: integer });
 const taxBody = object({
-  results: list(object({ address: text, success: only(true), tax_summary: taxSummary, error: only(null) })),
+  results: list(
+    object({
+      address: text,
+      success: only(true),
+      tax_summary: taxSummary,
+      error: only(null),
+      meta: object(completeness),
+    }),
+  ),
   succeeded: integer,
   failed: integer,
   combined: (value, path) => (value === null ? [] : taxSummary(value, path)),

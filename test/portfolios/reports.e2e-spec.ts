@@ -5,7 +5,7 @@ import { FakeClock } from '../fakes/fake-clock';
 import { startApp, type TestApp } from '../app.factory';
 import { readPdf, readTxf } from '../forms/read-back';
 import { integer, list, text, type Shape } from '../tax/shape';
-import { envelope, form8949, limits } from '../tax/shapes';
+import { completeness, covers, envelope, form8949, limits } from '../tax/shapes';
 import { onPlan, PortfolioClient } from './portfolio-client';
 import { portfolioHolding, portfolioTaxSummary } from './shapes';
 
@@ -67,7 +67,10 @@ describe.each([
       expect(rows).toEqual(wallet.data);
       expect(portfolio.pagination).toEqual(wallet.pagination);
       expect([portfolio.partial, portfolio.still_indexing]).toEqual([false, false]);
-      expect(without(portfolio.meta)).toEqual(without(wallet.meta));
+      expect(without(portfolio.meta)).toEqual({
+        ...without(wallet.meta),
+        covers: { wallets: 1, accounts: 0 },
+      });
     }
   });
 
@@ -181,7 +184,7 @@ describe.each([
   it('two wallets together owe the sum of what each owes beside the other', async () => {
     for (const query of ['', ...YEARS.map((year) => `?tax_year=${year}`)]) {
       const answer = await own(`/${both}/tax-summary${query}`);
-      fits(envelope(portfolioTaxSummary), answer);
+      fits(envelope(portfolioTaxSummary, false, { ...completeness, covers }), answer);
       const and = query === '' ? '?' : '&';
       const summaryOf = async (wallet: string, other: string) =>
         amountsOf(
@@ -196,7 +199,11 @@ describe.each([
       } = amountsOf(answer.data as Row) as Row & { income: Row; by_address: Row[] };
       expect(parts).toEqual([main, vault]);
       expect(sum['address']).toBe(both);
-      const names = ['address', 'portfolio_id', 'tax_year', 'printed', 'status', 'status_reasons'];
+      const texts = ['address', 'portfolio_id', 'tax_year', 'status'];
+      const names = [...texts, 'printed', 'status_reasons', 'realized_gl_range'];
+      const range = [sum, main, vault].map((one) => one['realized_gl_range'] as unknown as Row);
+      for (const end of ['low', 'high'])
+        expect(range[0]?.[end]).toBe(plus([range[1]?.[end], range[2]?.[end]]));
       const printed = [sum, main, vault].map((one) => one['printed'] as unknown as Row);
       for (const name of ['gain_loss', 'total_income'])
         expect(printed[0]?.[name]).toBe(cents([printed[1]?.[name], printed[2]?.[name]]));
@@ -230,7 +237,10 @@ describe.each([
   it('their form has the rows of both, and adds up', async () => {
     for (const year of YEARS) {
       const answer = await own(`/${both}/form-8949?tax_year=${year}`);
-      fits(envelope(form8949({ ...limits, portfolio_id: text }), false, limits), answer);
+      fits(
+        envelope(form8949({ ...limits, portfolio_id: text }), false, { ...completeness, ...limits, covers }),
+        answer,
+      );
       interface Form {
         parts: { box: string; rows: Row[]; totals: Row }[];
         totals: Record<'short_term' | 'long_term', Row>;

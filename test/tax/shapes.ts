@@ -47,6 +47,9 @@ const status = {
 const printedTerm = object({ proceeds: cents, cost_basis: cents, adjustments: cents, gain_loss: cents });
 
 export const taxSummary = object({
+  untracked_count: integer,
+  untracked_proceeds: decimal,
+  realized_gl_range: object({ low: decimal, high: decimal }),
   address: text,
   tax_year: orNull(integer),
   total_realized_gl: decimal,
@@ -291,6 +294,27 @@ export const reconciliation = (more: Record<string, Shape>): Shape =>
   object({ ...reconciliationFields, ...more });
 
 export const limits = { is_limited: flag, tx_limit: orNull(integer) };
+/** What an answer about a whole history states of itself. */
+export const completeness = {
+  partial: only(false),
+  still_indexing: only(false),
+  balances_pending: only(false),
+  unavailable_chains: list(text),
+  is_limited: flag,
+};
+/** Of an answer without an envelope. */
+export const complete =
+  (shape: Shape): Shape =>
+  (value, path) => {
+    const all = value as Record<string, unknown>;
+    const isOwn = 'tx_limit' in all;
+    const names = Object.keys(completeness).filter((name) => !isOwn || name !== 'is_limited');
+    const own = Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));
+    const stated = Object.fromEntries(Object.keys(completeness).map((name) => [name, all[name]]));
+    return [...object(completeness)(stated, path), ...shape(own, path)];
+  };
+/** Of an answer over several sources. */
+export const covers = object({ wallets: integer, accounts: integer });
 
 const unrealizedFields = {
   by_asset: record(

@@ -38,24 +38,33 @@ describe('answers have the shape written down, and no other key', () => {
   const cut = { ...shapes.limits, tx_total: integer };
 
   it.each<[string, Shape]>([
-    [v1('summary'), shapes.envelope(shapes.reportSummary)],
-    [v1('summary?tax_year=2024'), shapes.envelope(shapes.reportSummary)],
-    [v1('form-8949?tax_year=2024'), shapes.envelope(shapes.form8949(whole), true, whole)],
-    [v1('form-8949?tax_year=2025'), shapes.envelope(shapes.form8949(whole), true, whole)],
+    [v1('summary'), shapes.envelope(shapes.reportSummary, false, shapes.completeness)],
+    [v1('summary?tax_year=2024'), shapes.envelope(shapes.reportSummary, false, shapes.completeness)],
+    [
+      v1('form-8949?tax_year=2024'),
+      shapes.envelope(shapes.form8949(whole), true, { ...shapes.completeness, ...whole }),
+    ],
+    [
+      v1('form-8949?tax_year=2025'),
+      shapes.envelope(shapes.form8949(whole), true, { ...shapes.completeness, ...whole }),
+    ],
     [v1('form-8949/export?tax_year=2024&format=json'), shapes.form8949(whole)],
-    [v1('schedule-1?tax_year=2024'), shapes.envelope(shapes.schedule1(whole), true, whole)],
+    [
+      v1('schedule-1?tax_year=2024'),
+      shapes.envelope(shapes.schedule1(whole), true, { ...shapes.completeness, ...whole }),
+    ],
     [v1('schedule-1/export?tax_year=2024&format=json'), shapes.schedule1(whole)],
-    [calc('tax-summary'), shapes.taxSummary],
-    [calc('tax-report'), shapes.taxReport(whole)],
-    [`${calc('tax-report')}?tax_year=2024`, shapes.taxReport(whole)],
-    [calc('lots'), shapes.lots(whole)],
-    [calc('wash-sales'), shapes.washSales(whole)],
-    [`${calc('wash-sales')}?simulate=true`, shapes.washSales(whole)],
-    [calc('unrealized-gl'), shapes.unrealized(whole)],
-    [calc('reconciliation'), shapes.reconciliation(whole)],
-    [calc('tax-loss-harvesting'), shapes.harvest(whole)],
-    [exported('summary'), shapes.exportSummary],
-    [exported('schedule-1/summary'), shapes.schedule1Summary],
+    [calc('tax-summary'), shapes.complete(shapes.taxSummary)],
+    [calc('tax-report'), shapes.complete(shapes.taxReport(whole))],
+    [`${calc('tax-report')}?tax_year=2024`, shapes.complete(shapes.taxReport(whole))],
+    [calc('lots'), shapes.complete(shapes.lots(whole))],
+    [calc('wash-sales'), shapes.complete(shapes.washSales(whole))],
+    [`${calc('wash-sales')}?simulate=true`, shapes.complete(shapes.washSales(whole))],
+    [calc('unrealized-gl'), shapes.complete(shapes.unrealized(whole))],
+    [calc('reconciliation'), shapes.complete(shapes.reconciliation(whole))],
+    [calc('tax-loss-harvesting'), shapes.complete(shapes.harvest(whole))],
+    [exported('summary'), shapes.complete(shapes.exportSummary)],
+    [exported('schedule-1/summary'), shapes.complete(shapes.schedule1Summary)],
   ])('%s', async (path, shape) => {
     const { status, body } = await partner(path);
     expect([path, status]).toEqual([path, 200]);
@@ -63,12 +72,12 @@ describe('answers have the shape written down, and no other key', () => {
   });
 
   it.each<[string, Shape]>([
-    [calc('tax-report'), shapes.taxReport(cut)],
-    [calc('lots'), shapes.lots(cut)],
-    [calc('wash-sales'), shapes.washSales(cut)],
-    [calc('unrealized-gl'), shapes.unrealized(cut)],
-    [calc('tax-loss-harvesting'), shapes.harvest(cut)],
-    [calc('tax-summary'), shapes.taxSummary],
+    [calc('tax-report'), shapes.complete(shapes.taxReport(cut))],
+    [calc('lots'), shapes.complete(shapes.lots(cut))],
+    [calc('wash-sales'), shapes.complete(shapes.washSales(cut))],
+    [calc('unrealized-gl'), shapes.complete(shapes.unrealized(cut))],
+    [calc('tax-loss-harvesting'), shapes.complete(shapes.harvest(cut))],
+    [calc('tax-summary'), shapes.complete(shapes.taxSummary)],
   ])('%s without a credential', async (path, shape) => {
     const { status, body } = await anonymous(path);
     expect(status).toBe(200);
@@ -88,7 +97,7 @@ describe('answers have the shape written down, and no other key', () => {
       address: MAIN,
       current_prices: { ETH: '3000' },
     });
-    expect([read.status, shapes.unrealized(cut)(read.body, '')]).toEqual([200, []]);
+    expect([read.status, shapes.complete(shapes.unrealized(cut))(read.body, '')]).toEqual([200, []]);
   });
 });
 

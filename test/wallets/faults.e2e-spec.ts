@@ -56,7 +56,7 @@ describe('upstreams in trouble', () => {
     const { status, body } = await view(address, 'positions');
     expect(status).toBe(200);
     expect(body.data.map((row: { symbol: string }) => row.symbol)).toContain('ETH');
-    expect(body.meta).not.toHaveProperty('unavailable_chains');
+    expect(body.meta.unavailable_chains).toEqual([]);
   };
 
   it.each([
@@ -127,7 +127,7 @@ describe('upstreams in trouble', () => {
     await whole(address);
     const later = await wholeHoldings(address);
     expect(later).toMatchObject({ partial: false, still_indexing: false });
-    expect(later.meta).not.toHaveProperty('balances_pending');
+    expect(later.meta.balances_pending).toBe(false);
   });
 
   it('is well itself while everybody is silent, however many ask', async () => {
@@ -159,7 +159,7 @@ describe('upstreams in trouble', () => {
     await replay.calm();
     await waiting;
     const later = await wholeHoldings(address);
-    expect(later.meta).not.toHaveProperty('balances_pending');
+    expect(later.meta.balances_pending).toBe(false);
   });
 
   it('ends a request that has no word for "partial" at the wall clock; the job goes on', async () => {

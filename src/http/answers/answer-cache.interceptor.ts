@@ -121,7 +121,7 @@ const computedOf = (value: unknown, { path }: Request): Computed => {
 };
 
 const isPending = ({ siblings: { partial, meta, currentUntil } }: Reply<unknown>): boolean =>
-  partial === true || currentUntil === 0 || PENDING.some((name) => meta?.[name] !== undefined);
+  partial === true || currentUntil === 0 || PENDING.some((name) => (meta?.[name] ?? false) !== false);
 
 /** Weak: `meta` of each answer has its own request id and time. */
 const etagOf = (text: string): string => `W/"${createHash('sha256').update(text).digest('base64url')}"`;

@@ -1,7 +1,8 @@
-import { applyDecorators, type Type } from '@nestjs/common';
+import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, type OpenAPIObject } from '@nestjs/swagger';
 import { OFFICIAL_STATES } from '../../domain/filing';
 import type { ErrorCode } from '../../domain/kernel/errors';
+import { STATES_COMPLETENESS } from '../answers/completeness';
 import type { Access } from '../auth/decorators';
 import type { NoteName } from './wire.dto';
 import type { Schema } from './schemas';
@@ -72,7 +73,14 @@ export function Responds(type: Type | [Type] | ResponseOptions, ...notes: NoteNa
     : typeof type === 'function'
       ? { type }
       : type;
-  return applyDecorators(ApiOkResponse(response), ApiExtension('x-notes', notes));
+  return applyDecorators(
+    ApiOkResponse(response),
+    ApiExtension('x-notes', notes),
+    SetMetadata(
+      STATES_COMPLETENESS,
+      notes.some((note) => note === 'syncStatus' || note === 'optionalSyncStatus'),
+    ),
+  );
 }
 
 /** An answer that is a file of one of these types; JSON as it is, without an envelope. */

@@ -104,10 +104,14 @@ function surround(path: string, operation: Operation, response: Response, notes:
 function envelopeOf(data: Schema, operation: Operation, notes: readonly NoteName[]): Schema {
   const hasPages = notes.includes('page') || takes(operation, 'per_page');
   const pages = takes(operation, 'cursor') ? 'CursorPagination' : hasPages ? 'Pagination' : null;
-  const partial = notes.includes('partial') ? PARTIAL : {};
+  const isHoldings = notes.includes('partial');
+  const partial = isHoldings || notes.includes('syncStatus') ? PARTIAL : {};
   return {
     type: 'object',
-    required: ['success', 'data', 'meta', ...(pages ? ['pagination'] : []), ...Object.keys(partial)],
+    required: [
+      ...['success', 'data', 'meta', ...(pages ? ['pagination'] : [])],
+      ...(isHoldings ? Object.keys(partial) : []),
+    ],
     properties: {
       success: { type: 'boolean', enum: [true] },
       data,
@@ -121,7 +125,8 @@ function envelopeOf(data: Schema, operation: Operation, notes: readonly NoteName
 const PARTIAL: Readonly<Record<string, Schema>> = {
   partial: {
     type: 'boolean',
-    description: 'true when the basis or the history was not available within the time budget; retry',
+    description:
+      'true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true',
   },
   still_indexing: { type: 'boolean', description: 'the same: work goes on in the background' },
 };

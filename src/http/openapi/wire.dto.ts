@@ -47,12 +47,18 @@ class StaleChain {
 }
 
 class SyncNotes {
-  /** Chains that could not be read. */
-  unavailable_chains?: UnreadChain[];
+  /** True while the history or its prices are incomplete; a later request returns more. */
+  partial!: boolean;
+  /** The same: work goes on in the background. */
+  still_indexing!: boolean;
+  /** Chains that could not be read; empty when all were. */
+  unavailable_chains!: UnreadChain[];
+  /** True when the plan shows only part of the transactions. */
+  is_limited!: boolean;
   /** Chains of which an older reading is shown. */
   stale_chains?: StaleChain[];
-  /** There while the history is still being read. */
-  balances_pending?: true;
+  /** True while the history is still being read: what is not listed may exist. */
+  balances_pending!: boolean;
   /** There while prices are still being asked for. */
   prices_pending?: true;
   /** There when the upstream did not give the whole history. */
@@ -69,6 +75,9 @@ class SyncNotes {
   /** How far indexing has come; present while it runs. */
   progress?: IndexingResponse;
 }
+
+/** Only where a history was read: with `address`. */
+class OptionalSyncNotes extends PartialType(SyncNotes) {}
 
 class LimitNotes {
   /** True when the plan shows only part of the transactions. */
@@ -103,6 +112,17 @@ class DepositNotes {
   deposited?: DepositedToken[];
 }
 
+class Covered {
+  wallets!: number;
+  /** Exchange accounts. */
+  accounts!: number;
+}
+
+class CoverNotes {
+  /** The sources that the answer covers: with none of them, an empty list states nothing. */
+  covers!: Covered;
+}
+
 class BoundNotes {
   /** True when a wallet has more entries than are listed. */
   truncated!: boolean;
@@ -111,10 +131,12 @@ class BoundNotes {
 /** NOTES: what answers report about themselves, in `meta`. @source api.md 0 (lists, several chains), 2; spec 2.1, 8 */
 export const NOTES = {
   syncStatus: SyncNotes,
+  optionalSyncStatus: OptionalSyncNotes,
   limit: LimitNotes,
   optionalLimit: OptionalLimitNotes,
   changes: ChangeNotes,
   deposits: DepositNotes,
+  covers: CoverNotes,
   bound: BoundNotes,
 } as const satisfies Record<string, Type>;
 

@@ -13,7 +13,8 @@ import { Clock } from '../../ports/clock';
 import { dialectOf } from '../dialects';
 import { Download, sentInTurns } from './download';
 import { metaOf } from '../errors/error.filter';
-import { JsonBody, RawResponse, ServerEvent } from '../reply';
+import { JsonBody, RawResponse, Reply, ServerEvent } from '../reply';
+import { retryAfter } from '../answers/completeness';
 import { contextOf } from '../request-context';
 
 /** Files and raw bodies are left alone. */
@@ -32,6 +33,8 @@ export class EnvelopeInterceptor implements NestInterceptor {
         if (value instanceof ServerEvent) return [value];
         if (value instanceof StreamableFile || value instanceof RawResponse) return [unwrap(value)];
         const context = contextOf(request);
+        const wait = value instanceof Reply ? retryAfter(value.siblings) : null;
+        if (wait !== null) execution.switchToHttp().getResponse<Response>().setHeader('Retry-After', wait);
         const body = dialect.success(value, metaOf(context, this.clock));
         return isLong(body) ? written(body, context.signal) : [body];
       }),

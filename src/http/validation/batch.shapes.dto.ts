@@ -26,7 +26,7 @@ export class BatchRowResponse {
   /** Null when the row succeeded. */
   @ApiProperty({ type: () => BatchErrorResponse, nullable: true })
   error!: BatchErrorResponse | null;
-  /** What the route of this wallet states in `meta`: unread chains, pending prices; absent when nothing. */
+  /** What the route of this wallet states in `meta`: `partial`, unread chains, pending prices; absent for a failed row. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   meta?: Readonly<Record<string, unknown>>;
 }

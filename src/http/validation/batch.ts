@@ -2,6 +2,7 @@ import { invalidAddress, tryParseAddress, type Address } from '../../domain/kern
 import { AppError } from '../../domain/kernel/errors';
 import { hideKeys } from '../../domain/kernel/bitcoin/extended-key';
 import type { BatchErrorResponse } from './batch.shapes.dto';
+import { withCompleteness } from '../answers/completeness';
 import { failureOf } from '../errors/failures';
 import { Property } from './property';
 import { listOf, text } from './readers';
@@ -69,9 +70,10 @@ export function toBatchError(error: AppError): BatchErrorResponse {
   return { code, message, ...(details && { details }), ...(name !== undefined && { field: name }) };
 }
 
-/** What an answer about this address alone would state in its `meta`; absent when that is nothing. */
-export const rowMeta = (meta: Readonly<Record<string, unknown>>) =>
-  Object.keys(meta).length === 0 ? {} : { meta };
+/** What an answer about this address alone would state in its `meta`. */
+export const rowMeta = (meta: Readonly<Record<string, unknown>>, isPartial?: boolean) => ({
+  meta: withCompleteness(meta, undefined, isPartial),
+});
 
 /** How many rows succeeded, and how many did not. */
 export function countRows(rows: readonly { success: boolean }[]): { succeeded: number; failed: number } {

@@ -34,7 +34,7 @@ export class PortfolioReportsController {
    */
   @Get('holdings')
   @UserNeeds('read:holdings')
-  @Responds([PortfolioHoldingResponse], 'partial', 'syncStatus', 'deposits')
+  @Responds([PortfolioHoldingResponse], 'partial', 'syncStatus', 'deposits', 'covers')
   getPortfolioHoldings(@PortfolioParam() portfolio: ObjectRequest, @Query() query: PortfolioHoldingsQuery) {
     return this.reports.holdings(portfolio.id, query, portfolio.context);
   }
@@ -47,7 +47,7 @@ export class PortfolioReportsController {
    */
   @Get('tax-summary')
   @UserNeeds('read:tax-reports')
-  @Responds(PortfolioTaxSummaryResponse, 'syncStatus')
+  @Responds(PortfolioTaxSummaryResponse, 'syncStatus', 'covers')
   getPortfolioTaxSummary(@PortfolioParam() portfolio: ObjectRequest, @Query() query: PortfolioYearQuery) {
     return this.reports.taxSummary(portfolio.id, query, portfolio.context);
   }
@@ -60,7 +60,7 @@ export class PortfolioReportsController {
   @Get('form-8949')
   @UserNeeds('read:tax-reports')
   @OrFiles('text/csv', 'text/plain', 'application/pdf')
-  @Responds(PortfolioForm8949Response, 'syncStatus', 'limit')
+  @Responds(PortfolioForm8949Response, 'syncStatus', 'limit', 'covers')
   getPortfolioForm8949(@PortfolioParam() portfolio: ObjectRequest, @Query() query: PortfolioFormQuery) {
     return this.reports.form8949(portfolio.id, query, portfolio.context);
   }
@@ -74,7 +74,7 @@ export class PortfolioReportsController {
   @Get('schedule-d')
   @UserNeeds('read:tax-reports')
   @OrFiles('text/csv', 'application/pdf')
-  @Responds(PortfolioScheduleDResponse, 'syncStatus')
+  @Responds(PortfolioScheduleDResponse, 'syncStatus', 'covers')
   getPortfolioScheduleD(@PortfolioParam() portfolio: ObjectRequest, @Query() query: PortfolioScheduleDQuery) {
     return this.reports.scheduleD(portfolio.id, query, portfolio.context);
   }

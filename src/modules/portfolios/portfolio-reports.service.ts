@@ -16,7 +16,7 @@ import { scheduleDFile } from '../../http/response/schedule-d.file';
 import { toLawComparison } from '../../presenters/filing/law.presenter';
 import { toScheduleD } from '../../presenters/filing/schedule-d.presenter';
 import { toForm8949 } from '../../presenters/form-8949.presenter';
-import { toHistoryGaps, toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
+import { toCovers, toHistoryGaps, toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toDeposits } from '../../presenters/holdings.presenter';
 import { refuseComparedFile } from '../../http/queries/comparison-query';
 import { lawQuestionOf, type LawComparisonInput } from '../../http/queries/law-comparison-query';
@@ -88,6 +88,7 @@ export class PortfolioReportsService {
       meta: {
         ...toSyncStatus(syncStatus, pricesPending),
         ...toDeposits(jointPositions(deposits), keysOf(deposits)),
+        ...toCovers(addresses),
       },
     });
   }
@@ -102,7 +103,7 @@ export class PortfolioReportsService {
       ...toPortfolioTaxSummary(id, year ?? null, sum, wallets, toHistoryGaps(syncStatus, year)),
       assumptions: this.own.assumptionsOf(ledger),
     };
-    return reply(body, { meta: toSyncStatus(syncStatus) });
+    return reply(body, { meta: { ...toSyncStatus(syncStatus), ...toCovers(ledger.subjects) } });
   }
 
   /**
@@ -124,7 +125,11 @@ export class PortfolioReportsService {
     const facts = { address: id, method: assumptions.method, assumptions, window, officialForm };
     if (format === 'json')
       return reply(withPortfolioId(toForm8949(form, rowsOf(form), facts)), {
-        meta: { ...toSyncStatus(syncStatus), ...toLimit({ ...window, isLimited: form.isLimited }) },
+        meta: {
+          ...toSyncStatus(syncStatus),
+          ...toLimit({ ...window, isLimited: form.isLimited }),
+          ...toCovers(ledger.subjects),
+        },
       });
     return form8949File(form, format, {
       facts,
@@ -156,7 +161,8 @@ export class PortfolioReportsService {
       notes: [...SCHEDULE_D_NOTES, ...foreignAccountNotes(stated.history)],
       assumptions: this.own.assumptionsOf(opened),
     });
-    if (format === 'json') return reply(withPortfolioId(data), { meta: toSyncStatus(syncStatus) });
+    if (format === 'json')
+      return reply(withPortfolioId(data), { meta: { ...toSyncStatus(syncStatus), ...toCovers(subjects) } });
     return scheduleDFile({ form, schedule: scheduleD(form, returned), data }, format, {
       syncStatus,
       madeAt: this.clock.now(),

@@ -26,7 +26,7 @@ export class TransferMatchesController {
   @Get('transfer-matches')
   @Heavy()
   @UserNeeds('read:transactions')
-  @Responds([AccountMatchResponse], 'syncStatus', 'limit')
+  @Responds([AccountMatchResponse], 'syncStatus', 'limit', 'covers')
   listTransferMatches(@Query() query: TransferMatchesQuery, @Context() context: RequestContext) {
     return this.matches.list(query, context);
   }
@@ -70,7 +70,7 @@ export class TransferMatchesController {
   @Get('unmatched-transfers')
   @Heavy()
   @UserNeeds('read:transactions')
-  @Responds([UnpairedTransferResponse], 'syncStatus', 'limit')
+  @Responds([UnpairedTransferResponse], 'syncStatus', 'limit', 'covers')
   listUnmatchedTransfers(@Query() query: UnmatchedTransfersQuery, @Context() context: RequestContext) {
     return this.matches.unmatched(query, context);
   }

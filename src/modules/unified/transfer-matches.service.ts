@@ -17,7 +17,7 @@ import type { RequestContext } from '../../http/request-context';
 import { reply } from '../../http/reply';
 import { jointWindowOf } from '../../pipeline/ledger/plan-view';
 import { wholeBudget } from '../../pipeline/budget';
-import { toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
+import { toCovers, toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
 import { Clock } from '../../ports/clock';
 import type { TransferMatchesQuery, UnmatchedTransfersQuery } from './unified.dto';
 import { toTransferMatch, toUnmatchedTransfer } from './unified.presenter';
@@ -166,6 +166,7 @@ async function shownMatches(
 const metaOf = ({ joint }: UnifiedLedger, window: PlanWindow) => ({
   ...toSyncStatus(joint.history.syncStatus),
   ...toLimit(window),
+  ...toCovers(joint.wallets.map(({ subject }) => subject)),
 });
 
 /** The same match, or a confirmed one that shares an end with a confirmed one. */

@@ -21,7 +21,7 @@ export class UnifiedController {
   /** Get holdings over all wallets and exchange accounts */
   @Get('holdings')
   @UserNeeds('read:holdings')
-  @Responds([UnifiedHoldingResponse], 'partial', 'syncStatus')
+  @Responds([UnifiedHoldingResponse], 'partial', 'syncStatus', 'covers')
   getUnifiedHoldings(@Query() query: UnifiedHoldingsQuery, @Context() context: RequestContext) {
     return this.unified.holdings(query, context);
   }
@@ -33,7 +33,7 @@ export class UnifiedController {
    */
   @Get('transactions')
   @UserNeeds('read:transactions')
-  @Responds([UnifiedTransactionResponse], 'syncStatus', 'limit', 'changes')
+  @Responds([UnifiedTransactionResponse], 'syncStatus', 'limit', 'covers', 'changes')
   getUnifiedTransactions(@Query() query: UnifiedTransactionsQuery, @Context() context: RequestContext) {
     return this.unified.transactions(query, context);
   }
@@ -41,7 +41,7 @@ export class UnifiedController {
   /** Get the totals over all wallets and exchange accounts */
   @Get('summary')
   @UserNeeds('read:holdings')
-  @Responds(UnifiedSummaryResponse)
+  @Responds(UnifiedSummaryResponse, 'syncStatus', 'covers')
   getUnifiedSummary(@Context() context: RequestContext) {
     return this.unified.summary(context);
   }

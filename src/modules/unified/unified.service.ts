@@ -11,7 +11,7 @@ import type { RequestContext } from '../../http/request-context';
 import { CHANGE_PARTS, changesMeta, refuseFilters } from '../../http/queries/changes-query';
 import { pagingOf } from '../../http/queries/cursor';
 import { toHistoryFilter } from '../../http/queries/transaction-query';
-import { reply } from '../../http/reply';
+import { reply, type Reply } from '../../http/reply';
 import { ListChangesService } from '../../pipeline/changes/list-changes.service';
 import { partialBudget, wholeBudget, type Budget } from '../../pipeline/budget';
 import type { JointReader } from '../../pipeline/ledger/reader/joint-reader';
@@ -19,7 +19,7 @@ import { LedgerReaders } from '../../pipeline/ledger/reader/ledger-readers.servi
 import type { LedgerTransaction } from '../../ports/storage/ledgers/ledgers';
 import { JointHolders, type JointHoldings } from '../../pipeline/valuation/joint-holders.service';
 import type { Portfolio } from '../../pipeline/valuation/valuation.service';
-import { toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
+import { toCovers, toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
 import { shownAssets, toTransaction } from '../../presenters/transactions/transaction.presenter';
 import { UnifiedTransactionsQuery, type UnifiedHoldingsQuery } from './unified.dto';
 import { toUnifiedHolding } from './unified.presenter';
@@ -56,7 +56,7 @@ export class UnifiedService {
         pagination: page,
         partial,
         still_indexing: partial,
-        meta: toSyncStatus(syncStatus, pricesPending),
+        meta: { ...toSyncStatus(syncStatus, pricesPending), ...toCovers(wallets.addresses) },
       },
     );
   }
@@ -77,7 +77,11 @@ export class UnifiedService {
     });
     return reply(await rowsOf(reader, page.items, sources), {
       pagination: paging.paginationOf(page),
-      meta: { ...toSyncStatus(reader.syncStatus), ...toLimit(await reader.window(cap)) },
+      meta: {
+        ...toSyncStatus(reader.syncStatus),
+        ...toLimit(await reader.window(cap)),
+        ...toCovers(addresses),
+      },
     });
   }
 
@@ -107,7 +111,12 @@ export class UnifiedService {
     const changes = await this.lists.since(list, since, paging.request, context);
     return reply(changes.changed, {
       pagination: paging.paginationOf(changes.page),
-      meta: { ...toSyncStatus(syncStatus), ...toLimit(window), ...changesMeta(changes) },
+      meta: {
+        ...toSyncStatus(syncStatus),
+        ...toLimit(window),
+        ...toCovers(joint.wallets.map(({ subject }) => subject)),
+        ...changesMeta(changes),
+      },
     });
   }
 
@@ -115,19 +124,21 @@ export class UnifiedService {
     return wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
   }
 
-  async summary(context: RequestContext): Promise<UnifiedSummaryResponse> {
-    const { wallets, valued, transfers } = await this.valued(context);
+  async summary(context: RequestContext): Promise<Reply<UnifiedSummaryResponse>> {
+    const { wallets, valued, transfers, syncStatus } = await this.valued(context);
     const { addresses, sources } = wallets;
     const { unmatched, ...matches } = await transfers();
     const sum = (pick: (portfolio: Portfolio) => bigint): string =>
       formatMoney(valued.reduce((total, portfolio) => total + pick(portfolio), 0n));
     const partial = valued.some((each) => each.partial);
-    return {
+    const pricesPending = valued.some((each) => each.pricesPending);
+    const covers = toCovers(addresses);
+    const data: UnifiedSummaryResponse = {
       total_value: sum(({ totals }) => totals.value),
       total_cost_basis: sum(({ totals }) => totals.cost),
       total_unrealized_gl: sum(({ totals }) => totals.gain),
-      wallet_count: addresses.filter(({ family }) => family !== 'exchange').length,
-      exchange_count: addresses.filter(({ family }) => family === 'exchange').length,
+      wallet_count: covers.covers.wallets,
+      exchange_count: covers.covers.accounts,
       by_source: addresses.map(({ value }, i) => ({
         ...sourceOf(sources, value),
         total_value: formatMoney(valued[i]?.totals.value ?? 0n),
@@ -141,6 +152,7 @@ export class UnifiedService {
       partial,
       still_indexing: partial,
     };
+    return reply(data, { meta: { ...toSyncStatus(syncStatus, pricesPending), ...covers } });
   }
 
   private async valued(context: RequestContext): Promise<JointHoldings & { wallets: UnifiedWallets }> {

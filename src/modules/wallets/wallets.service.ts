@@ -93,8 +93,9 @@ export class WalletsService {
       ...{ page: 1, perPage: DASHBOARD.transactions, after: null },
       isDescending: true,
     });
-    const { holdings, totals, partial, pricesPending } = portfolio;
+    const { holdings, totals, pricesPending } = portfolio;
     const { syncStatus, arePending } = seen;
+    const partial = portfolio.partial || arePending;
     const data: DashboardResponse = {
       address: address.given,
       summary: toSummary(portfolio),

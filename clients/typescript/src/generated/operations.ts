@@ -43,6 +43,7 @@ import type {
   CostBasisMethod,
   CostBasisRequest,
   CostBasisResponse,
+  CoverNotes,
   CreateApiKeyRequest,
   CreatePortfolioRequest,
   CreateWebhookRequest,
@@ -125,6 +126,7 @@ import type {
   OpenCheckoutRequest,
   OpenedCheckoutResponse,
   OptionalLimitNotes,
+  OptionalSyncNotes,
   OwnSalesRequest,
   Pagination,
   PartnerValidation,
@@ -1916,6 +1918,10 @@ export type GetReadinessAliasAnswer = HealthReport;
 export type GetDashboardAnswer = {
   success: true;
   data: DashboardResponse;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes & LimitNotes;
 };
 
@@ -1923,6 +1929,10 @@ export type ListPositionsAnswer = {
   success: true;
   data: PositionResponse[];
   pagination: Pagination;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes & DepositNotes;
 };
 
@@ -1930,7 +1940,7 @@ export type ListHoldingsAnswer = {
   success: true;
   data: HoldingResponse[];
   pagination: Pagination;
-  /** true when the basis or the history was not available within the time budget; retry */
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
   partial: boolean;
   /** the same: work goes on in the background */
   still_indexing: boolean;
@@ -1940,7 +1950,7 @@ export type ListHoldingsAnswer = {
 export type GetHoldingsSummaryAnswer = {
   success: true;
   data: HoldingsSummaryResponse;
-  /** true when the basis or the history was not available within the time budget; retry */
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
   partial: boolean;
   /** the same: work goes on in the background */
   still_indexing: boolean;
@@ -1951,13 +1961,17 @@ export type GetCostBasisAnswer = {
   success: true;
   data: CostBasisResponse;
   pagination: Pagination;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes & DepositNotes & LimitNotes;
 };
 
 export type GetHoldingAnswer = {
   success: true;
   data: HoldingDetailResponse;
-  /** true when the basis or the history was not available within the time budget; retry */
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
   partial: boolean;
   /** the same: work goes on in the background */
   still_indexing: boolean;
@@ -1967,7 +1981,7 @@ export type GetHoldingAnswer = {
 export type GetValueHistoryAnswer = {
   success: true;
   data: ValueHistoryResponse;
-  /** true when the basis or the history was not available within the time budget; retry */
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
   partial: boolean;
   /** the same: work goes on in the background */
   still_indexing: boolean;
@@ -1978,6 +1992,10 @@ export type ListTransactionsAnswer = {
   success: true;
   data: TransactionResponse[];
   pagination: CursorPagination;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes & LimitNotes & ChangeNotes;
 };
 
@@ -1987,12 +2005,20 @@ export type ListTransactionsNeedingPriceAnswer = {
   success: true;
   data: NeedsPriceResponse[];
   pagination: Pagination;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes & LimitNotes;
 };
 
 export type GetTransactionAnswer = {
   success: true;
   data: TransactionDetailResponse;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes & LimitNotes;
 };
 
@@ -2000,6 +2026,10 @@ export type ListLotsAnswer = {
   success: true;
   data: LotResponse[];
   pagination: CursorPagination;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes & LimitNotes & DepositNotes;
 };
 
@@ -2007,12 +2037,20 @@ export type ListLotsNeedingBasisAnswer = {
   success: true;
   data: NeedsBasisResponse[];
   pagination: Pagination;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes & LimitNotes;
 };
 
 export type GetLotLineageAnswer = {
   success: true;
   data: LineageResponse;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes & LimitNotes;
 };
 
@@ -2020,7 +2058,11 @@ export type ListIssuesAnswer = {
   success: true;
   data: IssueResponse[];
   pagination: CursorPagination;
-  meta: Meta & SyncNotes & LimitNotes & BoundNotes;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
+  meta: Meta & SyncNotes & LimitNotes & CoverNotes & BoundNotes;
 };
 
 export type TrackWalletAnswer = {
@@ -2054,6 +2096,10 @@ export type BatchHoldingsAnswer = {
 export type GetTaxSummaryAnswer = {
   success: true;
   data: ReportSummaryResponse;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes;
 };
 
@@ -2061,6 +2107,10 @@ export type GetForm8949Answer = {
   success: true;
   data: Form8949Response;
   pagination: Pagination;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes & LimitNotes;
 };
 
@@ -2070,6 +2120,10 @@ export type GetSchedule1Answer = {
   success: true;
   data: Schedule1Response;
   pagination: Pagination;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes & LimitNotes;
 };
 
@@ -2084,6 +2138,10 @@ export type GenerateTaxReportAnswer = {
 export type GetScheduleDAnswer = {
   success: true;
   data: ScheduleDResponse;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes;
 };
 
@@ -2092,6 +2150,10 @@ export type ExportScheduleDAnswer = Download;
 export type ListGivenAwayAnswer = {
   success: true;
   data: GivenAwayResponse;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes;
 };
 
@@ -2104,12 +2166,16 @@ export type GetLawAnswer = {
 export type CompareLawAnswer = {
   success: true;
   data: LawComparisonResponse;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes;
 };
 
 export type CalculateCostBasisAnswer = PostedCostBasisResponse;
 
-export type CalculateUnrealizedAnswer = UnrealizedResponse & SyncNotes & OptionalLimitNotes;
+export type CalculateUnrealizedAnswer = UnrealizedResponse & OptionalSyncNotes & OptionalLimitNotes;
 
 export type GetUnrealizedAnswer = UnrealizedResponse & SyncNotes & LimitNotes;
 
@@ -2822,34 +2888,50 @@ export type GetPortfolioHoldingsAnswer = {
   success: true;
   data: PortfolioHoldingResponse[];
   pagination: Pagination;
-  /** true when the basis or the history was not available within the time budget; retry */
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
   partial: boolean;
   /** the same: work goes on in the background */
   still_indexing: boolean;
-  meta: Meta & SyncNotes & DepositNotes;
+  meta: Meta & SyncNotes & DepositNotes & CoverNotes;
 };
 
 export type GetPortfolioTaxSummaryAnswer = {
   success: true;
   data: PortfolioTaxSummaryResponse;
-  meta: Meta & SyncNotes;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
+  meta: Meta & SyncNotes & CoverNotes;
 };
 
 export type GetPortfolioForm8949Answer = {
   success: true;
   data: PortfolioForm8949Response;
-  meta: Meta & SyncNotes & LimitNotes;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
+  meta: Meta & SyncNotes & LimitNotes & CoverNotes;
 } | Download;
 
 export type GetPortfolioScheduleDAnswer = {
   success: true;
   data: PortfolioScheduleDResponse;
-  meta: Meta & SyncNotes;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
+  meta: Meta & SyncNotes & CoverNotes;
 } | Download;
 
 export type ComparePortfolioLawAnswer = {
   success: true;
   data: PortfolioLawComparisonResponse;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
   meta: Meta & SyncNotes;
 };
 
@@ -2857,31 +2939,43 @@ export type GetUnifiedHoldingsAnswer = {
   success: true;
   data: UnifiedHoldingResponse[];
   pagination: Pagination;
-  /** true when the basis or the history was not available within the time budget; retry */
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
   partial: boolean;
   /** the same: work goes on in the background */
   still_indexing: boolean;
-  meta: Meta & SyncNotes;
+  meta: Meta & SyncNotes & CoverNotes;
 };
 
 export type GetUnifiedTransactionsAnswer = {
   success: true;
   data: UnifiedTransactionResponse[];
   pagination: CursorPagination;
-  meta: Meta & SyncNotes & LimitNotes & ChangeNotes;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
+  meta: Meta & SyncNotes & LimitNotes & CoverNotes & ChangeNotes;
 };
 
 export type GetUnifiedSummaryAnswer = {
   success: true;
   data: UnifiedSummaryResponse;
-  meta: Meta;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
+  meta: Meta & SyncNotes & CoverNotes;
 };
 
 export type ListTransferMatchesAnswer = {
   success: true;
   data: AccountMatchResponse[];
   pagination: Pagination;
-  meta: Meta & SyncNotes & LimitNotes;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
+  meta: Meta & SyncNotes & LimitNotes & CoverNotes;
 };
 
 export type ConfirmTransferMatchAnswer = {
@@ -2906,7 +3000,11 @@ export type ListUnmatchedTransfersAnswer = {
   success: true;
   data: UnpairedTransferResponse[];
   pagination: Pagination;
-  meta: Meta & SyncNotes & LimitNotes;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
+  meta: Meta & SyncNotes & LimitNotes & CoverNotes;
 };
 
 export type MarkTransferExternalAnswer = {

@@ -468,7 +468,7 @@ export interface BatchHoldingsResponse {
 export interface BatchHoldingsRowResponse {
   /** Null when the row succeeded. */
   error: BatchErrorResponse | null;
-  /** What the route of this wallet states in `meta`: unread chains, pending prices; absent when nothing. */
+  /** What the route of this wallet states in `meta`: `partial`, unread chains, pending prices; absent for a failed row. */
   meta?: Record<string, unknown>;
   /** All that were asked for, highest value first; empty when the row failed. */
   holdings: HoldingResponse[];
@@ -504,7 +504,7 @@ export interface BatchTaxSummaryResponse {
 export interface BatchTaxSummaryRowResponse {
   /** Null when the row succeeded. */
   error: BatchErrorResponse | null;
-  /** What the route of this wallet states in `meta`: unread chains, pending prices; absent when nothing. */
+  /** What the route of this wallet states in `meta`: `partial`, unread chains, pending prices; absent for a failed row. */
   meta?: Record<string, unknown>;
   /** Null when the row failed. */
   tax_summary: TaxSummaryResponse | null;
@@ -1015,6 +1015,17 @@ export interface CostBasisResponse {
   /** USD, of all open lots whichever the page shows. */
   total_cost_basis: Decimal;
   lots: LotResponse[];
+}
+
+export interface CoverNotes {
+  /** The sources that the answer covers: with none of them, an empty list states nothing. */
+  covers: Covered;
+}
+
+export interface Covered {
+  wallets: number;
+  /** Exchange accounts. */
+  accounts: number;
 }
 
 export interface CreateApiKeyRequest {
@@ -1959,6 +1970,13 @@ export interface FrozenReport {
   /** Null for unlimited. */
   tx_limit: number | null;
   tx_total?: number;
+}
+
+export interface GainRangeResponse {
+  /** As if units of unknown basis had cost what they were sold for. */
+  low: string;
+  /** As if they had cost nothing, as forms count them. */
+  high: string;
 }
 
 export interface GenerateReportRequest {
@@ -3136,6 +3154,36 @@ export interface OptionalLimitNotes {
   tx_total?: number;
 }
 
+export interface OptionalSyncNotes {
+  /** True while the history or its prices are incomplete; a later request returns more. */
+  partial?: boolean;
+  /** The same: work goes on in the background. */
+  still_indexing?: boolean;
+  /** Chains that could not be read; empty when all were. */
+  unavailable_chains?: UnreadChain[];
+  /** True when the plan shows only part of the transactions. */
+  is_limited?: boolean;
+  /** Chains of which an older reading is shown. */
+  stale_chains?: StaleChain[];
+  /** True while the history is still being read: what is not listed may exist. */
+  balances_pending?: boolean;
+  /** There while prices are still being asked for. */
+  prices_pending?: boolean;
+  /** There when the upstream did not give the whole history. */
+  history_truncated?: boolean;
+  /**
+   * There when a kind of rows could not be read, when a key may not read a list of an exchange account, when a chain
+   * states another balance than its rows, and while a long list of new rows is read.
+   */
+  history_incomplete?: boolean;
+  /** There when a history has so many wash sales that the sale that recognises a loss may differ. */
+  wash_sales_approximate?: boolean;
+  /** There while figures that an earlier release of the service computed are being computed again. */
+  recomputing?: boolean;
+  /** How far indexing has come; present while it runs. */
+  progress?: IndexingResponse;
+}
+
 export interface OwnSaleInput {
   /** an id of your own */
   id: string;
@@ -3369,6 +3417,8 @@ export interface PortfolioScheduleDResponse {
 }
 
 export interface PortfolioTaxSummaryResponse {
+  /** Null while the numbers are still being computed. */
+  realized_gl_range: GainRangeResponse | null;
   address: string;
   /** Null: all years. */
   tax_year: number | null;
@@ -3390,6 +3440,10 @@ export interface PortfolioTaxSummaryResponse {
   excluded_basis: Decimal;
   /** Receipts of income that wait for a value: in no total. */
   income_excluded_count: number;
+  /** Disposals of units whose basis is not known, and counts as 0. */
+  untracked_count: number;
+  /** USD, of those disposals. */
+  untracked_proceeds: Decimal;
   total_proceeds: Decimal;
   total_cost_basis: Decimal;
   income: IncomeTotalsResponse | null;
@@ -3662,6 +3716,8 @@ export interface RemovedVisibilityResponse {
 }
 
 export interface ReportSummaryResponse {
+  /** Null while the numbers are still being computed. */
+  realized_gl_range: GainRangeResponse | null;
   address: string;
   /** Null: all years. */
   tax_year: number | null;
@@ -3683,6 +3739,10 @@ export interface ReportSummaryResponse {
   excluded_basis: Decimal;
   /** Receipts of income that wait for a value: in no total. */
   income_excluded_count: number;
+  /** Disposals of units whose basis is not known, and counts as 0. */
+  untracked_count: number;
+  /** USD, of those disposals. */
+  untracked_proceeds: Decimal;
   total_proceeds: Decimal;
   total_cost_basis: Decimal;
   income: IncomeTotalsResponse | null;
@@ -4199,12 +4259,18 @@ export interface StoredBasisPartResponse {
 }
 
 export interface SyncNotes {
-  /** Chains that could not be read. */
-  unavailable_chains?: UnreadChain[];
+  /** True while the history or its prices are incomplete; a later request returns more. */
+  partial: boolean;
+  /** The same: work goes on in the background. */
+  still_indexing: boolean;
+  /** Chains that could not be read; empty when all were. */
+  unavailable_chains: UnreadChain[];
+  /** True when the plan shows only part of the transactions. */
+  is_limited: boolean;
   /** Chains of which an older reading is shown. */
   stale_chains?: StaleChain[];
-  /** There while the history is still being read. */
-  balances_pending?: boolean;
+  /** True while the history is still being read: what is not listed may exist. */
+  balances_pending: boolean;
   /** There while prices are still being asked for. */
   prices_pending?: boolean;
   /** There when the upstream did not give the whole history. */
@@ -4316,6 +4382,8 @@ export interface TaxSettingsResponse {
 }
 
 export interface TaxSummaryResponse {
+  /** Null while the numbers are still being computed. */
+  realized_gl_range: GainRangeResponse | null;
   address: string;
   /** Null: all years. */
   tax_year: number | null;
@@ -4337,6 +4405,10 @@ export interface TaxSummaryResponse {
   excluded_basis: Decimal;
   /** Receipts of income that wait for a value: in no total. */
   income_excluded_count: number;
+  /** Disposals of units whose basis is not known, and counts as 0. */
+  untracked_count: number;
+  /** USD, of those disposals. */
+  untracked_proceeds: Decimal;
   total_proceeds: Decimal;
   total_cost_basis: Decimal;
   income: IncomeTotalsResponse | null;

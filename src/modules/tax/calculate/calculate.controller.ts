@@ -62,7 +62,7 @@ export class CalculateController {
   @Post('unrealized-gl')
   @HttpCode(200)
   @ApiBody({ type: UnrealizedRequest })
-  @Responds(UnrealizedResponse, 'syncStatus', 'optionalLimit')
+  @Responds(UnrealizedResponse, 'optionalSyncStatus', 'optionalLimit')
   @Fails('INVALID_REQUEST', 'INVALID_ADDRESS')
   calculateUnrealized(@RawBytes() body: Uint8Array, @Context() context: RequestContext) {
     return this.posted.unrealized(body, context);

@@ -8,6 +8,7 @@ import type { Address } from '../../../domain/kernel/address';
 import { yearBounds } from '../../../domain/kernel/calendar';
 import { formatMoney } from '../../../domain/kernel/units';
 import { computeOrder } from '../../../http/compute-order';
+import { withCompleteness } from '../../../http/answers/completeness';
 import { JsonBody, reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
@@ -58,7 +59,7 @@ export class WashSalesService {
     const meta = { ...toSyncStatus(reader.syncStatus), ...toLimit(window) };
     if (whole) {
       const { json, isApproximate } = await this.simulated(whole, query.tax_year, context);
-      return withEvents({ ...sums, is_approximate: isApproximate }, json, meta);
+      return withEvents({ ...sums, is_approximate: isApproximate }, json, withCompleteness(meta));
     }
     const events = await this.of({ reader, window }, year, context.signal);
     return reply({ ...sums, is_approximate: reader.isApproximate, events }, { meta });

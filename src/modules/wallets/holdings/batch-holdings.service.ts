@@ -56,7 +56,7 @@ export class BatchHoldingsService {
       partial,
       still_indexing: partial,
       error: null,
-      ...rowMeta(meta),
+      ...rowMeta(meta, partial),
     };
   }
 }

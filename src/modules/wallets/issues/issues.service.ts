@@ -42,7 +42,7 @@ import { OnChainBalancesService } from '../../../pipeline/valuation/on-chain-bal
 import { ChangedYears } from '../../../ports/storage/changed-years';
 import { LinkedWallets } from '../../../ports/storage/linked-wallets';
 import { Overlays } from '../../../ports/storage/overlays';
-import { toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
+import { toCovers, toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import type { IssuesQuery } from './issues.dto';
 import { toIssue } from './issues.presenter';
 
@@ -52,6 +52,7 @@ const MOST_ISSUES = 5_000;
 type Limit = Pick<PlanWindow, 'isLimited' | 'limit' | 'total'>;
 
 interface WalletIssues {
+  subject: Address;
   address: string;
   issues: OpenIssue[];
   isCut: boolean;
@@ -91,6 +92,7 @@ export class IssuesService {
       meta: {
         ...toSyncStatus(statusOf(found, address)),
         ...toLimit(jointLimit(limits, transactionCap(context.principal))),
+        ...toCovers(found.map(({ subject }) => subject)),
         truncated: found.some(({ isCut }) => isCut),
       },
     });
@@ -129,7 +131,7 @@ export class IssuesService {
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'WALLET_NOT_FOUND') throw error;
       const { given: address, value } = subject;
-      return { address, issues: [unreadWallet(value, address)], isCut: false, read: null };
+      return { subject, address, issues: [unreadWallet(value, address)], isCut: false, read: null };
     }
   }
 
@@ -157,6 +159,7 @@ export class IssuesService {
     const { issues, isCut } = await this.issuesOf(walletLedger, gaps, window);
     const picked = pickIssues(issues, filter);
     return {
+      subject,
       address: subject.given,
       issues: picked.slice(0, MOST_ISSUES),
       isCut: (isCut && listsTransfers(filter)) || picked.length > MOST_ISSUES,
@@ -209,11 +212,13 @@ const listsTransfers = ({ type }: IssueFilter): boolean =>
 
 const WHOLE: HistoryGaps = { unavailable: [], chains: [] };
 
-/** Of one wallet as it is; of several, each problem names its wallet. */
+/** Of one wallet as it is; of several, each problem names its wallet. A wallet of which nothing is stored is still read. */
 function statusOf(found: readonly WalletIssues[], address: Address | undefined): SyncStatus {
   const read = found.flatMap(({ address: given, read: one }) =>
     one === null ? [] : [{ address: given, syncStatus: one.syncStatus }],
   );
   const [only] = read;
-  return address !== undefined && only ? only.syncStatus : statusOfAll(read);
+  if (address !== undefined && only) return only.syncStatus;
+  const status = statusOfAll(read);
+  return { ...status, historyPending: status.historyPending || read.length < found.length };
 }
