@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { MAIN, MINER, STAKER, VAULT } from '../../src/adapters/providers/demo/demo.addresses';
 import { PERMISSIONS } from '../../src/domain/access/permissions';
 import type { TestApp } from '../app.factory';
@@ -89,7 +90,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   '/api/v1/exchange-accounts/:account_id': owned(({ exchange }) => exchange),
   '/api/v1/unified/transfer-matches/:match_id': owned(({ match }) => match),
   '/api/v1/unified/unmatched-transfers/:transaction_id': owned(({ outflow }) => outflow),
-  '/api/v1/portfolios/:portfolio_id': owned(({ portfolio }) => portfolio),
+  '/api/v1/portfolios/:portfolio_id': owned(({ portfolio, space }) => [portfolio, space]),
   '/api/v1/portfolios/:portfolio_id/addresses/:address': owned(({ address }) => address),
 };
 
@@ -131,6 +132,8 @@ export interface Belongings {
   jobs: readonly string[];
   entries: Record<'basis' | 'disposal' | 'completion', string>;
   portfolio: string;
+  /** With a member. */
+  space: string;
   election: string;
   /** An election for the exchange account. */
   order: string;
@@ -200,6 +203,7 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
     jobs,
     entries,
     portfolio,
+    space: await spaceOf(app, who, made, mark),
     filedYear: String(2021 + nth),
     ...(await selectionsOf(app, who, made, mark)),
     election: await made('/api/v1/method-elections', { address: MAIN, method: 'hifo', note: mark }),
@@ -223,6 +227,22 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
     mark,
     ...imported,
   };
+}
+
+async function spaceOf(
+  app: TestApp,
+  who: Account,
+  made: (path: string, body: object) => Promise<string>,
+  name: string,
+): Promise<string> {
+  const space = await made('/api/v1/portfolios', { name, is_space: true });
+  await app.app
+    .get(DataSource)
+    .query(
+      `INSERT INTO space_members (space_id, user_id, role, created_at) VALUES ($1, $2, 'reader', now())`,
+      [space, who.id],
+    );
+  return space;
 }
 
 /** The oldest lot of the vault, as its owner chose it for a swap, and for later sales. */

@@ -61,7 +61,7 @@ function recordOf(
     status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
     errorCode: context.errorCode,
     durationMs: Math.round(context.elapsedMs()),
-    ...loggedCallerOf(context.principal),
+    ...loggedCallerOf(context.caller),
     ip: plainIp(ip),
     userAgent: cleanText(request.get('user-agent') ?? '', MAX_AGENT_CHARS),
   };

@@ -1029,6 +1029,8 @@ export interface CreatePortfolioRequest {
   description?: string;
   /** keys of your own; 16 KiB as JSON */
   metadata?: Record<string, unknown>;
+  /** a taxpayer with own wallets, exchange accounts, settings and decisions */
+  is_space?: boolean;
   /** all of one taxpayer; repeats count once */
   addresses?: (string | PortfolioAddressInput)[];
 }
@@ -3331,6 +3333,8 @@ export interface PortfolioLawComparisonResponse {
 
 export interface PortfolioResponse {
   metadata: Record<string, unknown>;
+  /** Of a space: what you may do there. */
+  role?: 'owner' | 'preparer' | 'reviewer' | 'reader';
   id: string;
   /** The same. */
   portfolio_id: string;
@@ -3339,6 +3343,8 @@ export interface PortfolioResponse {
   /** In the order they were added. */
   addresses: PortfolioAddressResponse[];
   address_count: number;
+  /** Present and true for a space: the taxpayer has own records. */
+  is_space?: boolean;
   created_at: string;
   updated_at: string;
 }
