@@ -92,7 +92,12 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   '/api/v1/unified/unmatched-transfers/:transaction_id': owned(({ outflow }) => outflow),
   '/api/v1/portfolios/:portfolio_id': owned(({ portfolio, space }) => [portfolio, space]),
   '/api/v1/portfolios/:portfolio_id/addresses/:address': owned(({ address }) => address),
+  '/api/v1/portfolios/:portfolio_id/members/:user_id': owned(({ who }) => who.id),
+  '/api/v1/portfolios/:portfolio_id/invitations/:invitation_id': owned(({ invitation }) => invitation),
 };
+
+/** Routes below a portfolio that only a space has. */
+export const OF_SPACES = /\/portfolios\/:portfolio_id\/(members|invitations|notes|decisions|sign-offs)/;
 
 /** Bodies that would be taken, of routes with something of a user's own in their path. */
 export const BODIES: Readonly<Record<string, object>> = {
@@ -112,6 +117,8 @@ export const BODIES: Readonly<Record<string, object>> = {
   },
   'POST /api/v1/portfolios/:portfolio_id/law-comparison': { law: ['hr10357.fee'] },
   'POST /api/v1/portfolios/:portfolio_id/addresses': { address: VAULT },
+  'PUT /api/v1/portfolios/:portfolio_id/members/:user_id': { role: 'owner' },
+  'POST /api/v1/portfolios/:portfolio_id/invitations': { email: 'eve@example.com', role: 'owner' },
 };
 
 /** Everything one user can have. */
@@ -134,6 +141,7 @@ export interface Belongings {
   portfolio: string;
   /** With a member. */
   space: string;
+  invitation: string;
   election: string;
   /** An election for the exchange account. */
   order: string;
@@ -203,7 +211,7 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
     jobs,
     entries,
     portfolio,
-    space: await spaceOf(app, who, made, mark),
+    ...(await spaceOf(app, who, made, mark)),
     filedYear: String(2021 + nth),
     ...(await selectionsOf(app, who, made, mark)),
     election: await made('/api/v1/method-elections', { address: MAIN, method: 'hifo', note: mark }),
@@ -234,7 +242,7 @@ async function spaceOf(
   who: Account,
   made: (path: string, body: object) => Promise<string>,
   name: string,
-): Promise<string> {
+): Promise<{ space: string; invitation: string }> {
   const space = await made('/api/v1/portfolios', { name, is_space: true });
   await app.app
     .get(DataSource)
@@ -242,7 +250,12 @@ async function spaceOf(
       `INSERT INTO space_members (space_id, user_id, role, created_at) VALUES ($1, $2, 'reader', now())`,
       [space, who.id],
     );
-  return space;
+  const [row] = await app.app.get(DataSource).query<{ id: string }[]>(
+    `INSERT INTO space_invitations (space_id, email, role, created_at, expires_at)
+       VALUES ($1, $2, 'reader', now(), now() + interval '1 day') RETURNING id`,
+    [space, who.email],
+  );
+  return { space, invitation: row?.id ?? '' };
 }
 
 /** The oldest lot of the vault, as its owner chose it for a swap, and for later sales. */

@@ -72,7 +72,8 @@ export const InSpace = (writes: SpaceWrite = 'question', reads?: SpaceWrite) =>
   inSpace({ from: 'query', writes, ...(reads && { reads }) });
 
 /** `portfolio_id` of the path is the space, if it is one. */
-export const SpaceOfPath = (writes: SpaceWrite = 'question') => inSpace({ from: 'path', writes });
+export const SpaceOfPath = (writes: SpaceWrite = 'question', reads?: SpaceWrite) =>
+  inSpace({ from: 'path', writes, ...(reads && { reads }) });
 
 export const Heavy = () => SetMetadata(HEAVY, true);
 

@@ -11,3 +11,8 @@ export abstract class SpaceRecords {
   /** Deletes the space with everything that belongs to it. */
   abstract erase(spaceId: string): Promise<void>;
 }
+
+export abstract class SpaceInvitations {
+  /** A new token: an earlier one of the invitation is void. @returns null for an invitation that is not open */
+  abstract issue(invitationId: string): Promise<string | null>;
+}

@@ -3,6 +3,8 @@ import type { Download } from '../download.js';
 import type { CallOptions } from '../options.js';
 import type { Input, OperationFacts } from '../transport.js';
 import type {
+  AcceptInvitationRequest,
+  AcceptedInvitationResponse,
   AccessReviewResponse,
   AccountDeletedResponse,
   AccountMatchResponse,
@@ -33,6 +35,7 @@ import type {
   BrokerReconciliationResponse,
   CacheClearedResponse,
   ChainName,
+  ChangeMemberRequest,
   ChangeNotes,
   ChangePasswordRequest,
   CheckoutResponse,
@@ -94,6 +97,7 @@ import type {
   Identity,
   ImportRequest,
   ImportResultResponse,
+  InviteMemberRequest,
   IssueResponse,
   JobDeletedResponse,
   JobResponse,
@@ -150,12 +154,14 @@ import type {
   RejectMatchRequest,
   RemovedDecisionResponse,
   RemovedExternalResponse,
+  RemovedMemberResponse,
   RemovedVisibilityResponse,
   ReportSummaryResponse,
   ResendResponse,
   ResetPasswordResponse,
   ResetResponse,
   RevokedApiKeyResponse,
+  RevokedInvitationResponse,
   RotateApiKeyRequest,
   RotateSecretRequest,
   RotatedSecretResponse,
@@ -171,6 +177,8 @@ import type {
   SessionUser,
   SignupRequest,
   SignupResponse,
+  SpaceInvitationResponse,
+  SpaceMemberResponse,
   StandingSelectionInput,
   StandingSelectionShape,
   SyncNotes,
@@ -389,6 +397,13 @@ export const OPERATIONS = {
   getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'timezone', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
   getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
   comparePortfolioLaw: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/law-comparison', body: 'json' },
+  listSpaceMembers: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/members' },
+  changeSpaceMember: { method: 'PUT', path: '/api/v1/portfolios/{portfolio_id}/members/{user_id}', body: 'json' },
+  removeSpaceMember: { method: 'DELETE', path: '/api/v1/portfolios/{portfolio_id}/members/{user_id}' },
+  listSpaceInvitations: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/invitations', query: ['page', 'per_page'] },
+  inviteSpaceMember: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/invitations', body: 'json', isKeyed: true },
+  revokeSpaceInvitation: { method: 'DELETE', path: '/api/v1/portfolios/{portfolio_id}/invitations/{invitation_id}' },
+  acceptSpaceInvitation: { method: 'POST', path: '/api/v1/space-invitations/accept', body: 'json' },
   getUnifiedHoldings: { method: 'GET', path: '/api/v1/unified/holdings', query: ['page', 'per_page', 'symbol', 'source', 'min_value', 'sort', 'space_id'] },
   getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'chain', 'source', 'space_id'] },
   getUnifiedSummary: { method: 'GET', path: '/api/v1/unified/summary', query: ['space_id'] },
@@ -1950,6 +1965,52 @@ export interface ComparePortfolioLawParams {
   body: LawComparisonInput;
 }
 
+export interface ListSpaceMembersParams {
+  /** UUID */
+  portfolio_id: string;
+}
+
+export interface ChangeSpaceMemberParams {
+  /** UUID */
+  user_id: string;
+  /** UUID */
+  portfolio_id: string;
+  body: ChangeMemberRequest;
+}
+
+export interface RemoveSpaceMemberParams {
+  /** UUID */
+  user_id: string;
+  /** UUID */
+  portfolio_id: string;
+}
+
+export interface ListSpaceInvitationsParams {
+  /** 1-indexed; default 1 */
+  page?: number;
+  /** entries of a page; default 50 */
+  per_page?: number;
+  /** UUID */
+  portfolio_id: string;
+}
+
+export interface InviteSpaceMemberParams {
+  /** UUID */
+  portfolio_id: string;
+  body: InviteMemberRequest;
+}
+
+export interface RevokeSpaceInvitationParams {
+  /** UUID */
+  invitation_id: string;
+  /** UUID */
+  portfolio_id: string;
+}
+
+export interface AcceptSpaceInvitationParams {
+  body: AcceptInvitationRequest;
+}
+
 export interface GetUnifiedHoldingsParams {
   /** 1-indexed; default 1 */
   page?: number;
@@ -3101,6 +3162,49 @@ export type ComparePortfolioLawAnswer = {
   success: true;
   data: PortfolioLawComparisonResponse;
   meta: Meta & SyncNotes;
+};
+
+export type ListSpaceMembersAnswer = {
+  success: true;
+  data: SpaceMemberResponse[];
+  meta: Meta;
+};
+
+export type ChangeSpaceMemberAnswer = {
+  success: true;
+  data: SpaceMemberResponse;
+  meta: Meta;
+};
+
+export type RemoveSpaceMemberAnswer = {
+  success: true;
+  data: RemovedMemberResponse;
+  meta: Meta;
+};
+
+export type ListSpaceInvitationsAnswer = {
+  success: true;
+  data: SpaceInvitationResponse[];
+  pagination: Pagination;
+  meta: Meta;
+};
+
+export type InviteSpaceMemberAnswer = {
+  success: true;
+  data: SpaceInvitationResponse;
+  meta: Meta;
+};
+
+export type RevokeSpaceInvitationAnswer = {
+  success: true;
+  data: RevokedInvitationResponse;
+  meta: Meta;
+};
+
+export type AcceptSpaceInvitationAnswer = {
+  success: true;
+  data: AcceptedInvitationResponse;
+  meta: Meta;
 };
 
 export type GetUnifiedHoldingsAnswer = {
@@ -4902,6 +5006,57 @@ export class Operations {
    */
   comparePortfolioLaw(input: ComparePortfolioLawParams, options: CallOptions = {}): Promise<ComparePortfolioLawAnswer> {
     return this.#call(OPERATIONS.comparePortfolioLaw, { ...input }, options) as Promise<ComparePortfolioLawAnswer>;
+  }
+
+  /**
+   * List the members of a space, the owner first
+   *
+   * An API key needs `write:portfolios`.
+   */
+  listSpaceMembers(input: ListSpaceMembersParams, options: CallOptions = {}): Promise<ListSpaceMembersAnswer> {
+    return this.#call(OPERATIONS.listSpaceMembers, { ...input }, options) as Promise<ListSpaceMembersAnswer>;
+  }
+
+  /**
+   * Change the role of a member
+   *
+   * The account that created the space stays its owner.
+   */
+  changeSpaceMember(input: ChangeSpaceMemberParams, options: CallOptions = {}): Promise<ChangeSpaceMemberAnswer> {
+    return this.#call(OPERATIONS.changeSpaceMember, { ...input }, options) as Promise<ChangeSpaceMemberAnswer>;
+  }
+
+  /**
+   * Remove a member of a space
+   *
+   * Decisions and notes of the member stay.
+   */
+  removeSpaceMember(input: RemoveSpaceMemberParams, options: CallOptions = {}): Promise<RemoveSpaceMemberAnswer> {
+    return this.#call(OPERATIONS.removeSpaceMember, { ...input }, options) as Promise<RemoveSpaceMemberAnswer>;
+  }
+
+  /** List invitations, newest first */
+  listSpaceInvitations(input: ListSpaceInvitationsParams, options: CallOptions = {}): Promise<ListSpaceInvitationsAnswer> {
+    return this.#call(OPERATIONS.listSpaceInvitations, { ...input }, options) as Promise<ListSpaceInvitationsAnswer>;
+  }
+
+  /**
+   * Invite somebody by mail
+   *
+   * The mail has a link that works once, for 7 days, and only for the account with this address.
+   */
+  inviteSpaceMember(input: InviteSpaceMemberParams, options: CallOptions = {}): Promise<InviteSpaceMemberAnswer> {
+    return this.#call(OPERATIONS.inviteSpaceMember, { ...input }, options) as Promise<InviteSpaceMemberAnswer>;
+  }
+
+  /** Revoke an invitation */
+  revokeSpaceInvitation(input: RevokeSpaceInvitationParams, options: CallOptions = {}): Promise<RevokeSpaceInvitationAnswer> {
+    return this.#call(OPERATIONS.revokeSpaceInvitation, { ...input }, options) as Promise<RevokeSpaceInvitationAnswer>;
+  }
+
+  /** Accept an invitation with the token of its link */
+  acceptSpaceInvitation(input: AcceptSpaceInvitationParams, options: CallOptions = {}): Promise<AcceptSpaceInvitationAnswer> {
+    return this.#call(OPERATIONS.acceptSpaceInvitation, { ...input }, options) as Promise<AcceptSpaceInvitationAnswer>;
   }
 
   /**

@@ -1,5 +1,15 @@
 /* Written by `npm run client` from the OpenAPI document of the service. Do not edit. */
 
+export interface AcceptInvitationRequest {
+  /** the token of the mailed link */
+  token: string;
+}
+
+export interface AcceptedInvitationResponse {
+  role: 'owner' | 'preparer' | 'reviewer' | 'reader';
+  space_id: string;
+}
+
 export interface AccessCountsResponse {
   /** Not revoked. */
   keys: number;
@@ -878,6 +888,11 @@ export interface ChainSourceResponse {
   provider: string;
   /** Null while it is being read for the first time. */
   read_at: string | null;
+}
+
+export interface ChangeMemberRequest {
+  /** owner: everything; preparer: decisions and notes; reviewer: sign-offs and notes; reader: nothing */
+  role: 'owner' | 'preparer' | 'reviewer' | 'reader';
 }
 
 export interface ChangeNotes {
@@ -2377,6 +2392,12 @@ export interface InterestRowResponse {
   yield_source: 'history' | 'present';
 }
 
+export interface InviteMemberRequest {
+  email: string;
+  /** owner: everything; preparer: decisions and notes; reviewer: sign-offs and notes; reader: nothing */
+  role: 'owner' | 'preparer' | 'reviewer' | 'reader';
+}
+
 export interface IssueCountsResponse {
   untracked_lots: number;
   duplicate_transactions: number;
@@ -3657,6 +3678,11 @@ export interface RemovedExternalResponse {
   impact: ImpactResponse;
 }
 
+export interface RemovedMemberResponse {
+  deleted: boolean;
+  user_id: string;
+}
+
 export interface RemovedVisibilityResponse {
   /** False for a preview. */
   deleted: boolean;
@@ -3766,6 +3792,11 @@ export interface RevokedApiKeyResponse {
   key_id: string;
   /** Of the first revocation. */
   reason: string | null;
+}
+
+export interface RevokedInvitationResponse {
+  revoked: boolean;
+  id: string;
 }
 
 export interface RotateApiKeyRequest {
@@ -4120,6 +4151,25 @@ export interface SourceTotalResponse {
   total_value: Decimal;
   /** USD. */
   total_cost_basis: Decimal;
+}
+
+export interface SpaceInvitationResponse {
+  role: 'owner' | 'preparer' | 'reviewer' | 'reader';
+  status: 'open' | 'accepted' | 'revoked' | 'expired';
+  id: string;
+  email: string;
+  /** Null when that account was deleted. */
+  invited_by: string | null;
+  created_at: string;
+  expires_at: string;
+}
+
+export interface SpaceMemberResponse {
+  role: 'owner' | 'preparer' | 'reviewer' | 'reader';
+  user_id: string;
+  email: string;
+  full_name: string;
+  since: string;
 }
 
 export interface StaleChain {

@@ -112,6 +112,12 @@ export const PERSONAL_TABLES = {
     order: 'created_at, space_id',
     deletion: 'cascade',
   },
+  space_invitations: {
+    columns: 'space_id, role, created_at, expires_at, accepted_at, revoked_at',
+    of: 'email',
+    order: 'created_at, id',
+    deletion: 'delete',
+  },
   portfolio_addresses: {
     columns: 'portfolio_id, given AS address, label, added_at',
     of: 'portfolio',
