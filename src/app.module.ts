@@ -19,6 +19,7 @@ import { ManualEntriesModule } from './modules/manual-entries/manual-entries.mod
 import { McpModule } from './modules/mcp/mcp.module';
 import { PortfoliosModule } from './modules/portfolios/portfolios.module';
 import { RwaModule } from './modules/rwa/rwa.module';
+import { SpacesModule } from './modules/spaces/spaces.module';
 import { TaxModule } from './modules/tax/tax.module';
 import { UnifiedModule } from './modules/unified/unified.module';
 import { WalletsModule } from './modules/wallets/wallets.module';
@@ -46,6 +47,7 @@ import { PipelineModule } from './pipeline/pipeline.module';
     RwaModule,
     ManualEntriesModule,
     PortfoliosModule,
+    SpacesModule,
     UnifiedModule,
     WebhooksModule,
     McpModule,

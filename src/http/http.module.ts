@@ -6,6 +6,7 @@ import { RateCounter } from '../ports/rate-counter';
 import { RouteAccessTable } from './auth/route-access-table';
 import { ErrorFilter } from './errors/error.filter';
 import { AccessGuard } from './auth/access.guard';
+import { SpaceGuard } from './spaces/space.guard';
 import { Strategies } from './auth/strategies';
 import { RateLimitGuard, rateLimitWindow } from './rate-limit/rate-limit.guard';
 import { SlidingWindowStorage } from './rate-limit/sliding-window.storage';
@@ -50,10 +51,11 @@ import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
     BodyBudget,
     BodyReader,
     UndeclaredBody,
-    // In this order: network, credentials, rate limits, names of the query.
+    // In this order: network, credentials, rate limits, spaces, names of the query.
     { provide: APP_GUARD, useClass: NetworkLimitGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useExisting: RateLimitGuard },
+    { provide: APP_GUARD, useClass: SpaceGuard },
     { provide: APP_GUARD, useClass: UndeclaredInputGuard },
     // The first interceptor is the outermost: the deadline also covers the body and the rendering of the envelope.
     { provide: APP_INTERCEPTOR, useClass: TimeoutInterceptor },

@@ -14,7 +14,8 @@ export class RequestContext {
   /** Milliseconds UTC. */
   readonly startedAt: number;
   readonly #arrived: number;
-  #principal: Principal = { kind: 'anonymous' };
+  #caller: Principal = { kind: 'anonymous' };
+  #inSpace: Principal | null = null;
 
   rate: RateState = null;
 
@@ -37,17 +38,26 @@ export class RequestContext {
     this.#arrived = clock.elapsed();
   }
 
-  /** Anonymous until the access guard has verified the credential. */
+  /** Whose records the request is about: the caller, or the space that the caller acts in. */
   get principal(): Principal {
-    return this.#principal;
+    return this.#inSpace ?? this.#caller;
   }
 
-  identify(principal: Principal): void {
-    this.#principal = principal;
+  /** Whom limits, usage and the audit log count. Anonymous until the access guard has verified the credential. */
+  get caller(): Principal {
+    return this.#caller;
+  }
+
+  identify(caller: Principal): void {
+    this.#caller = caller;
+  }
+
+  enter(space: Principal): void {
+    this.#inSpace = space;
   }
 
   /** Checks the credential again, for long answers. Null: the credential has ended. The access guard sets it. */
-  reidentify: () => Promise<Principal | null> = () => Promise.resolve(this.#principal);
+  reidentify: () => Promise<Principal | null> = () => Promise.resolve(this.principal);
 
   /** Reads of wallets without a credential are charged to this network. */
   get network(): string {

@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { MAIN, MINER, STAKER, VAULT } from '../../src/adapters/providers/demo/demo.addresses';
 import { PERMISSIONS } from '../../src/domain/access/permissions';
 import type { TestApp } from '../app.factory';
@@ -89,9 +90,14 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   '/api/v1/exchange-accounts/:account_id': owned(({ exchange }) => exchange),
   '/api/v1/unified/transfer-matches/:match_id': owned(({ match }) => match),
   '/api/v1/unified/unmatched-transfers/:transaction_id': owned(({ outflow }) => outflow),
-  '/api/v1/portfolios/:portfolio_id': owned(({ portfolio }) => portfolio),
+  '/api/v1/portfolios/:portfolio_id': owned(({ portfolio, space }) => [portfolio, space]),
   '/api/v1/portfolios/:portfolio_id/addresses/:address': owned(({ address }) => address),
+  '/api/v1/portfolios/:portfolio_id/members/:user_id': owned(({ who }) => who.id),
+  '/api/v1/portfolios/:portfolio_id/invitations/:invitation_id': owned(({ invitation }) => invitation),
 };
+
+/** Routes below a portfolio that only a space has. */
+export const OF_SPACES = /\/portfolios\/:portfolio_id\/(members|invitations|notes|decisions|sign-offs)/;
 
 /** Bodies that would be taken, of routes with something of a user's own in their path. */
 export const BODIES: Readonly<Record<string, object>> = {
@@ -111,6 +117,8 @@ export const BODIES: Readonly<Record<string, object>> = {
   },
   'POST /api/v1/portfolios/:portfolio_id/law-comparison': { law: ['hr10357.fee'] },
   'POST /api/v1/portfolios/:portfolio_id/addresses': { address: VAULT },
+  'PUT /api/v1/portfolios/:portfolio_id/members/:user_id': { role: 'owner' },
+  'POST /api/v1/portfolios/:portfolio_id/invitations': { email: 'eve@example.com', role: 'owner' },
 };
 
 /** Everything one user can have. */
@@ -131,6 +139,9 @@ export interface Belongings {
   jobs: readonly string[];
   entries: Record<'basis' | 'disposal' | 'completion', string>;
   portfolio: string;
+  /** With a member. */
+  space: string;
+  invitation: string;
   election: string;
   /** An election for the exchange account. */
   order: string;
@@ -200,6 +211,7 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
     jobs,
     entries,
     portfolio,
+    ...(await spaceOf(app, who, made, mark)),
     filedYear: String(2021 + nth),
     ...(await selectionsOf(app, who, made, mark)),
     election: await made('/api/v1/method-elections', { address: MAIN, method: 'hifo', note: mark }),
@@ -223,6 +235,27 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
     mark,
     ...imported,
   };
+}
+
+async function spaceOf(
+  app: TestApp,
+  who: Account,
+  made: (path: string, body: object) => Promise<string>,
+  name: string,
+): Promise<{ space: string; invitation: string }> {
+  const space = await made('/api/v1/portfolios', { name, is_space: true });
+  await app.app
+    .get(DataSource)
+    .query(
+      `INSERT INTO space_members (space_id, user_id, role, created_at) VALUES ($1, $2, 'reader', now())`,
+      [space, who.id],
+    );
+  const [row] = await app.app.get(DataSource).query<{ id: string }[]>(
+    `INSERT INTO space_invitations (space_id, email, role, created_at, expires_at)
+       VALUES ($1, $2, 'reader', now(), now() + interval '1 day') RETURNING id`,
+    [space, who.email],
+  );
+  return { space, invitation: row?.id ?? '' };
 }
 
 /** The oldest lot of the vault, as its owner chose it for a swap, and for later sales. */

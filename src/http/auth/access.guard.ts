@@ -6,7 +6,7 @@ import type { Permission } from '../../domain/access/permissions';
 import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { Clock, type Timer } from '../../ports/clock';
-import { ACCESS, type Access } from './decorators';
+import { ACCESS, IN_SPACE, type Access, type SpaceRoute } from './decorators';
 import { CONSOLE_READER, isLocalConsole } from '../console/local-console';
 import { contextOf } from '../request-context';
 import { ACCEPTED, acceptedText, forbiddenText, invalidText, OPERATOR_TEXT } from './challenge';
@@ -19,6 +19,7 @@ import {
 } from './credential';
 import { mayActUnderCookie } from './same-site';
 import { mayScrape } from './scraper';
+import { namesSpace } from './space';
 import { Strategies } from './strategies';
 
 /**
@@ -41,14 +42,16 @@ export class AccessGuard implements CanActivate {
   }
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
-      execution.getHandler(),
-      execution.getClass(),
-    ]);
-    if (!access) throw new AppError('UNAUTHORIZED');
-    if (access.kind === 'public') return true;
+    const targets = [execution.getHandler(), execution.getClass()];
+    const declared = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets);
+    if (!declared) throw new AppError('UNAUTHORIZED');
+    if (declared.kind === 'public') return true;
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
+    const isInSpace =
+      namesSpace(request) &&
+      this.reflector.getAllAndOverride<SpaceRoute | undefined>(IN_SPACE, targets)?.from === 'query';
+    const access = isInSpace ? accessInSpace(declared) : declared;
     contextOf(request).accepted = this.kindsOf(access);
     if (access.kind === 'scraper') {
       if (mayScrape(request, this.config.METRICS_TOKEN)) return true;
@@ -107,6 +110,10 @@ function presented(request: Request, kind: Access['kind']): Credential | null {
   if (kind === 'key') return keyCredentialOf(request) ?? credentialOf(request, true);
   return credentialOf(request, kind === 'admin');
 }
+
+/** A backend works in the spaces of its users without a session. */
+const accessInSpace = (access: Access): Access =>
+  access.kind === 'session' ? { kind: 'user', permission: 'write:portfolios' } : access;
 
 function authorise(principal: Principal, access: Access): void {
   if (access.kind === 'admin') return authoriseAdmin(principal);

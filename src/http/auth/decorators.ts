@@ -3,6 +3,7 @@ import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionConte
 import { ApiExtension } from '@nestjs/swagger';
 import type { Permission } from '../../domain/access/permissions';
 import type { Principal } from '../../domain/access/principal';
+import type { SpaceWrite } from '../../domain/access/spaces';
 import { contextOf } from '../request-context';
 
 /** Every handler or its controller declares exactly one. @source api.md 0 (auth marks), 5 */
@@ -15,6 +16,7 @@ export type Access =
 export type KeySwitch = 'WEBHOOKS_ALLOW_API_KEYS';
 
 export const ACCESS = 'http:access';
+export const IN_SPACE = 'http:in-space';
 export const HEAVY = 'http:heavy';
 export const WALL_CLOCK = 'http:wall-clock';
 export const OPEN_ENDED = 'http:open-ended';
@@ -53,6 +55,25 @@ export const AdminOnly = () => declare({ kind: 'admin' });
 
 /** This machine, or a caller with METRICS_TOKEN. Credentials of the API do not count. */
 export const ScrapersOnly = () => declare({ kind: 'scraper' });
+
+/** How a route names a space, and what of it the route writes with another method than GET. */
+export interface SpaceRoute {
+  from: 'query' | 'path';
+  writes: SpaceWrite;
+  /** Absent: every member reads. */
+  reads?: SpaceWrite;
+}
+
+const inSpace = (route: SpaceRoute) =>
+  applyDecorators(SetMetadata(IN_SPACE, route), ApiExtension('x-space', route.from));
+
+/** With `space_id` the route is about that space instead of the account. @param writes who may call it, except GET */
+export const InSpace = (writes: SpaceWrite = 'question', reads?: SpaceWrite) =>
+  inSpace({ from: 'query', writes, ...(reads && { reads }) });
+
+/** `portfolio_id` of the path is the space, if it is one. */
+export const SpaceOfPath = (writes: SpaceWrite = 'question', reads?: SpaceWrite) =>
+  inSpace({ from: 'path', writes, ...(reads && { reads }) });
 
 export const Heavy = () => SetMetadata(HEAVY, true);
 

@@ -3,7 +3,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { IDEMPOTENT } from '../idempotent';
 import { ANSWER_SOURCE, type AnswerSource } from '../stored-answer';
-import { ACCESS, HEAVY, type Access } from './decorators';
+import { ACCESS, HEAVY, IN_SPACE, type Access, type SpaceRoute } from './decorators';
 
 export interface RouteAccess {
   method: string;
@@ -11,6 +11,8 @@ export interface RouteAccess {
   path: string;
   handler: string;
   access: Access | undefined;
+  /** Null for a route of the account. */
+  space: SpaceRoute | null;
   isHeavy: boolean;
   isKeyed: boolean;
   answers: AnswerSource | null;
@@ -63,6 +65,7 @@ export class RouteAccessTable implements OnApplicationBootstrap {
         path,
         handler: `${type.name}.${name}`,
         access: this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets),
+        space: this.reflector.getAllAndOverride<SpaceRoute | undefined>(IN_SPACE, targets) ?? null,
         answers: this.reflector.getAllAndOverride<AnswerSource | undefined>(ANSWER_SOURCE, targets) ?? null,
         isKeyed: this.reflector.getAllAndOverride<true | undefined>(IDEMPOTENT, targets) ?? false,
         isHeavy: this.reflector.getAllAndOverride<boolean | undefined>(HEAVY, targets) ?? false,

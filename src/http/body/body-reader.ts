@@ -21,7 +21,7 @@ export class BodyReader {
   constructor(private readonly budget: BodyBudget) {}
 
   openLease(request: Request): BodyLease {
-    return this.budget.open(contextOf(request).principal, request.ip);
+    return this.budget.open(contextOf(request).caller, request.ip);
   }
 
   /**
@@ -31,7 +31,7 @@ export class BodyReader {
   async read(request: Request, lease: BodyLease): Promise<unknown> {
     const rule = ruleOf(request.path);
     const { limitBytes } = rule;
-    const { principal, signal } = contextOf(request);
+    const { caller: principal, signal } = contextOf(request);
     const encoding = rule.reads === 'bytes' ? null : encodingOf(request.headers['content-encoding']);
     const sink = sinkOf(rule, request.headers['content-type'] ?? '', lease);
     if (encoding === null) {

@@ -13,6 +13,7 @@ export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 /** What the decorators of a handler declare by `ApiExtension` for the rest of the document, which has none of it. */
 export interface Declarations {
   'x-access'?: Access;
+  'x-space'?: 'query' | 'path';
   'x-fails'?: readonly ErrorCode[];
   'x-notes'?: readonly NoteName[];
   'x-files'?: readonly string[];

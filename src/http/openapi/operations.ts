@@ -1,4 +1,5 @@
 import type { Access } from '../auth/decorators';
+import { SPACE_PARAMETER } from '../auth/space';
 import { normalPath } from '../dialects';
 import { KEY_HEADER, REPLAYED_HEADER } from '../idempotent';
 import { EXPORT_HEADERS, schemaOf, type Declarations, type Operation } from './documented';
@@ -31,6 +32,7 @@ export function completeOperation(method: string, path: string, operation: Opera
   const { 'x-access': access = { kind: 'public' }, 'x-notes': notes = [], 'x-fails': fails = [] } = declared;
   const isKeyed = takes(operation, KEY_HEADER);
   documentAccess(operation, access);
+  if (declared['x-space'] === 'query') documentSpace(operation, access);
   for (const [status, response] of Object.entries(operation.responses)) {
     if (!isResponse(response)) continue;
     response.description ||= status === '201' ? 'Created' : 'Success';
@@ -87,6 +89,21 @@ function documentAccess(operation: Operation, access: Access): void {
       ? `With \`${access.when}=true\` an API key that holds \`${access.permission}\` is accepted too.`
       : `An API key needs \`${permission}\`.`;
   if (permission) operation.description = [operation.description, note].filter(Boolean).join('\n\n');
+}
+
+function documentSpace(operation: Operation, access: Access): void {
+  const note =
+    access.kind === 'session' ? ' An API key that holds `write:portfolios` is accepted there.' : '';
+  operation.parameters = [
+    ...(operation.parameters ?? []),
+    {
+      name: SPACE_PARAMETER,
+      in: 'query',
+      required: false,
+      description: `id of a space: the records of that space instead of those of the account.${note}`,
+      schema: { type: 'string', format: 'uuid' },
+    },
+  ];
 }
 
 const JSON_TYPE = 'application/json';

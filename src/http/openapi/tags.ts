@@ -7,6 +7,7 @@ export const TAGS = [
   { name: 'Exchange accounts', description: 'Connect accounts at exchanges and import their history' },
   { name: 'Unified', description: 'Read all wallets and exchange accounts as one, and pair transfers' },
   { name: 'Portfolios', description: 'Group wallets of one taxpayer and read their combined results' },
+  { name: 'Spaces', description: 'Share a taxpayer with own records, and review the work' },
   { name: 'Batch', description: 'Read several wallets in one request' },
   { name: 'Tax reports', description: 'Read, export and generate US tax forms of a wallet' },
   { name: 'Broker forms', description: 'Import Form 1099-DA, compare it with own records, and accept it' },

@@ -85,7 +85,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   protected override getTracker(request: Request): Promise<string> {
     // One page of the console is a dozen requests.
     if (isLocalConsole(request, this.config)) return Promise.resolve(`console:${clientNetwork(request.ip)}`);
-    return Promise.resolve(clientOf(contextOf(request).principal, request.ip));
+    return Promise.resolve(clientOf(contextOf(request).caller, request.ip));
   }
 
   protected override async handleRequest({ context: execution }: ThrottlerRequest): Promise<boolean> {
@@ -112,7 +112,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   private limitsOf(request: Request): RateLimits {
-    const isPartner = contextOf(request).principal.kind === 'partner';
+    const isPartner = contextOf(request).caller.kind === 'partner';
     return this.limits[isPartner || isLocalConsole(request, this.config) ? 'partner' : 'user'];
   }
 }

@@ -1,10 +1,12 @@
 import { Logger } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
+import { asUser } from '../../domain/access/principal';
 import { loggedCallerOf } from '../../domain/audit/auth-type';
 import { cleanText } from '../../domain/audit/clean-text';
 import type { RequestRecord } from '../../domain/audit/record';
 import type { Clock } from '../../ports/clock';
 import type { RequestLog } from '../../ports/storage/requests/request-log';
+import { namesSpace, SPACE_PARAMETER } from '../auth/space';
 import { normalPath } from '../dialects';
 import { plainIp } from '../rate-limit/client';
 import { contextOf } from '../request-context';
@@ -45,6 +47,12 @@ function isAudited({ method, path, headers }: Request): boolean {
   return !NOT_AUDITED.test(known);
 }
 
+/** Queries are not recorded, but for the space that the caller was let into. */
+function spaceNamed(request: Request): string {
+  const space = asUser(contextOf(request).principal)?.space;
+  return space && namesSpace(request) ? `?${SPACE_PARAMETER}=${space.id}` : '';
+}
+
 function recordOf(
   request: Request,
   response: Response,
@@ -56,12 +64,12 @@ function recordOf(
     at: Math.trunc(context.startedAt),
     requestId: context.requestId,
     method: request.method,
-    path: cleanText(path, MAX_PATH_CHARS),
+    path: cleanText(path + spaceNamed(request), MAX_PATH_CHARS),
     route: routeTemplate(request) ?? NO_ROUTE,
     status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
     errorCode: context.errorCode,
     durationMs: Math.round(context.elapsedMs()),
-    ...loggedCallerOf(context.principal),
+    ...loggedCallerOf(context.caller),
     ip: plainIp(ip),
     userAgent: cleanText(request.get('user-agent') ?? '', MAX_AGENT_CHARS),
   };

@@ -40,7 +40,7 @@ export class UnreadAnswersInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = execution.switchToHttp().getRequest<Request>();
     if (!isLimited(request) || LIVENESS.test(request.path)) return next.handle();
-    const { principal } = contextOf(request);
+    const { caller: principal } = contextOf(request);
     const response = execution.switchToHttp().getResponse<Response>();
     const answer: Answer = {
       response,

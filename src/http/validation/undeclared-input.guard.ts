@@ -12,12 +12,13 @@ import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { PARTNER_KEY_PARAMETER } from '../auth/credential';
+import { SPACE_PARAMETER } from '../auth/space';
 import type { Source } from './property';
 import { isJsonObject } from './readers';
 import { unknownFlaws } from './unknown-input';
 import { invalidInput } from './violations';
 
-const ANY_QUERY = 'http:any-query';
+export const ANY_QUERY = 'http:any-query';
 
 /** For a URL that others extend: mail services add parameters of their own to links. */
 export const AnyQuery = () =>
@@ -62,9 +63,9 @@ export class UndeclaredBody {
   }
 }
 
-/** Authentication reads it before any route does. */
+/** Guards read these before any route does. */
 const KNOWN: Readonly<Record<Source, ReadonlySet<string>>> = {
-  query: new Set([PARTNER_KEY_PARAMETER]),
+  query: new Set([PARTNER_KEY_PARAMETER, SPACE_PARAMETER]),
   body: new Set(),
 };
 

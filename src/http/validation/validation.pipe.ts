@@ -4,6 +4,7 @@ import { Config } from '../../config/env';
 import { taxYearOf } from '../../domain/kernel/calendar';
 import { Clock } from '../../ports/clock';
 import { PARTNER_KEY_PARAMETER } from '../auth/credential';
+import { SPACE_PARAMETER } from '../auth/space';
 import { InvalidInput } from '../errors/invalid-input';
 import { optionsOf, type Source } from './property';
 import { declaredInput, inheritedNames, isJsonObject } from './readers';
@@ -72,7 +73,11 @@ export class QueryPipe extends SourcePipe {
   }
 
   protected override inputOf(value: unknown): object {
-    const { [PARTNER_KEY_PARAMETER]: _, ...query } = value as Readonly<Record<string, unknown>>;
+    const {
+      [PARTNER_KEY_PARAMETER]: _,
+      [SPACE_PARAMETER]: __,
+      ...query
+    } = value as Readonly<Record<string, unknown>>;
     const flaws = Object.entries(query)
       .filter(([, given]) => String(given).includes('\0'))
       .map(([name]) => ({ at: [name], type: 'value_error', msg: 'Input should not contain NUL' }));

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PlanLookup } from '../../ports/access/plan-lookup';
+import { SpaceRecords } from '../../ports/access/spaces';
 import { AccountController } from './personal-data/account.controller';
 import { AccountService } from './personal-data/account.service';
 import { AttemptLimits } from './users/attempt-limits';
@@ -50,6 +51,7 @@ import { SessionsService } from './sessions/sessions.service';
 import { SigningKeys } from './sessions/signing-keys';
 import { SignupAttemptEntity } from './users/signup-attempt.entity';
 import { SignupService } from './accounts/signup.service';
+import { StoredSpaceRecords } from './personal-data/stored-space-records';
 import { StoredPlans } from './accounts/stored-plans';
 import { TotpFactorEntity } from './second-factor/totp-factor.entity';
 import { UserEntity } from './users/user.entity';
@@ -118,7 +120,8 @@ const TABLES = [
     UserRepository,
     VerifiedAccounts,
     { provide: PlanLookup, useClass: StoredPlans },
+    { provide: SpaceRecords, useClass: StoredSpaceRecords },
   ],
-  exports: [PlanLookup, UserRepository],
+  exports: [PlanLookup, SpaceRecords, UserRepository],
 })
 export class AuthModule {}

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
-import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
+import { Caller, Heavy, InSpace, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Fails, Responds } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { PathId } from '../../http/validation/fields';
@@ -27,6 +27,7 @@ const FormId = () => PathId('form_id', 'RESOURCE_NOT_FOUND', 'broker_form');
 /** Forms 1099-DA: import, compare with the own records, accept for Form 8949. */
 @ApiTags('Broker forms')
 @Controller('api/v1/broker-forms')
+@InSpace('decision')
 @Heavy()
 export class BrokerFormsController {
   constructor(private readonly forms: BrokerFormsService) {}

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
-import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
+import { Caller, Heavy, InSpace, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Idempotent } from '../../http/idempotent';
 import { Fails, Responds } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
@@ -23,6 +23,7 @@ const Account = () => PathObject('account_id', 'exchange_account');
 /** The caller's accounts at exchanges. */
 @ApiTags('Exchange accounts')
 @Controller('api/v1/exchange-accounts')
+@InSpace('ownership')
 export class ExchangeAccountsController {
   constructor(
     private readonly accounts: ExchangeAccountsService,

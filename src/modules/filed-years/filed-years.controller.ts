@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
-import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
+import { Caller, Heavy, InSpace, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Fails, Responds } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { PathYear } from '../../http/validation/fields';
@@ -13,6 +13,7 @@ import { Idempotent } from '../../http/idempotent';
 /** Tax years whose reports were filed. */
 @ApiTags('Tax reports')
 @Controller('api/v1/filed-years')
+@InSpace('ownership')
 @Heavy()
 export class FiledYearsController {
   constructor(private readonly years: FiledYearsService) {}

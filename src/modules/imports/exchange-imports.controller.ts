@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { InSpace } from '../../http/auth/decorators';
 import { Context, RequestContext } from '../../http/request-context';
 import { ExchangeImportsService } from './exchange-imports.service';
 import { ExchangeImportRequest } from './imports.dto';
@@ -8,6 +9,7 @@ import { ImportsFiles } from './imports-files';
 /** History of exchange accounts from files. */
 @ApiTags('Exchange accounts')
 @Controller('api/v1/exchange-accounts')
+@InSpace('ownership')
 export class ExchangeImportsController {
   constructor(private readonly imports: ExchangeImportsService) {}
 

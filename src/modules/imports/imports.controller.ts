@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { InSpace } from '../../http/auth/decorators';
 import { Wallet, type WalletRequest } from '../../http/validation/fields';
 import { ImportRequest } from './imports.dto';
 import { ImportsFiles } from './imports-files';
@@ -9,6 +10,7 @@ import { ImportResultResponse } from './imports.shapes.dto';
 /** History imported from files. */
 @ApiTags('Wallets')
 @Controller('api/v1/wallets/:address')
+@InSpace('ownership')
 export class ImportsController {
   constructor(private readonly imports: ImportsService) {}
 

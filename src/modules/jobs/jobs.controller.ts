@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { EMPTY } from 'rxjs';
 import type { Principal } from '../../domain/access/principal';
 import { isEnded } from '../../domain/jobs/user-job';
-import { Caller, Needs, OpenEnded } from '../../http/auth/decorators';
+import { Caller, InSpace, Needs, OpenEnded } from '../../http/auth/decorators';
 import { Context, RequestContext } from '../../http/request-context';
 import { Fails, OrFiles, Responds } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
@@ -32,6 +32,7 @@ const JobId = () => PathId('job_id', 'RESOURCE_NOT_FOUND', 'job');
 /** Background jobs of the caller. An API key reads only jobs of types that it may start. */
 @ApiTags('Jobs')
 @Controller('api/v1/jobs')
+@InSpace('report')
 export class JobsController {
   constructor(
     private readonly jobs: JobsService,

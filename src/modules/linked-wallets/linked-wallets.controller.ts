@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
-import { Caller, SessionOnly, UserNeeds } from '../../http/auth/decorators';
+import { Caller, InSpace, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Fails, Responds } from '../../http/openapi/documented';
 import { PageQuery, WalletAddress } from '../../http/validation/fields';
 import { LinkWalletRequest } from './linked-wallets.dto';
@@ -13,6 +13,7 @@ import { Idempotent } from '../../http/idempotent';
 /** The caller's own wallets. */
 @ApiTags('Linked wallets')
 @Controller('api/v1/linked-wallets')
+@InSpace('ownership')
 export class LinkedWalletsController {
   constructor(private readonly wallets: LinkedWalletsService) {}
 

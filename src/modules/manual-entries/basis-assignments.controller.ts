@@ -1,5 +1,6 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { InSpace } from '../../http/auth/decorators';
 import { Context, RequestContext } from '../../http/request-context';
 import { BasisService } from './basis.service';
 import { CreatesEntry, entryRoutes } from './entry-routes';
@@ -10,6 +11,7 @@ import { BasisAssignmentShape, CreatedBasisAssignmentResponse } from './manual-e
 /** Cost basis that the owner assigns to lots. */
 @ApiTags('Manual entries')
 @Controller('api/v1/manual-entries/basis-assignments')
+@InSpace('decision')
 export class BasisAssignmentsController extends entryRoutes(
   'basis_assignment',
   BasisAssignmentShape,

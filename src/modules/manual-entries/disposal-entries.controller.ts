@@ -1,5 +1,6 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { InSpace } from '../../http/auth/decorators';
 import { Context, RequestContext } from '../../http/request-context';
 import { DisposalsService } from './disposals.service';
 import { CreatesEntry, entryRoutes } from './entry-routes';
@@ -10,6 +11,7 @@ import { DisposalEntryShape, CreatedDisposalEntryResponse } from './manual-entri
 /** Disposals that the owner records. */
 @ApiTags('Manual entries')
 @Controller('api/v1/manual-entries/disposal-entries')
+@InSpace('decision')
 export class DisposalEntriesController extends entryRoutes(
   'disposal_entry',
   DisposalEntryShape,

@@ -1,6 +1,6 @@
 import { Body, Controller, Put, Query, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, UserNeeds } from '../../http/auth/decorators';
+import { Heavy, InSpace, UserNeeds } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
 import { PathId, Wallet, type WalletRequest } from '../../http/validation/fields';
 import { BasisService } from './basis.service';
@@ -10,6 +10,7 @@ import { TaxpayerZoneInterceptor } from './settings/taxpayer-zone.interceptor';
 
 @ApiTags('Wallets')
 @Controller('api/v1/wallets/:address/lots')
+@InSpace('decision')
 @UseInterceptors(TaxpayerZoneInterceptor)
 export class LotBasisController {
   constructor(private readonly basis: BasisService) {}

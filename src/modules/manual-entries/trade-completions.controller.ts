@@ -1,5 +1,6 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { InSpace } from '../../http/auth/decorators';
 import { Context, RequestContext } from '../../http/request-context';
 import { CompletionsService } from './completions.service';
 import { CreatesEntry, entryRoutes } from './entry-routes';
@@ -10,6 +11,7 @@ import { TradeCompletionShape, CreatedTradeCompletionResponse } from './manual-e
 /** Off-chain sides of trades that the owner records. */
 @ApiTags('Manual entries')
 @Controller('api/v1/manual-entries/trade-completions')
+@InSpace('decision')
 export class TradeCompletionsController extends entryRoutes(
   'trade_completion',
   TradeCompletionShape,

@@ -19,3 +19,5 @@ export class PortfolioAddressEntity {
   @Column('integer') place!: number;
   @Column('timestamptz') addedAt!: Date;
 }
+
+export type AddressRow = Readonly<Pick<PortfolioAddressEntity, 'address' | 'given' | 'label' | 'addedAt'>>;

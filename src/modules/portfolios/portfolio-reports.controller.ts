@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, UserNeeds } from '../../http/auth/decorators';
+import { Heavy, SpaceOfPath, UserNeeds } from '../../http/auth/decorators';
 import { OrFiles, Responds } from '../../http/openapi/documented';
 import { LawComparisonInput } from '../../http/queries/law-comparison-query';
 import type { ObjectRequest } from '../../http/validation/fields';
@@ -24,6 +24,7 @@ import {
 @ApiTags('Portfolios')
 @Controller('api/v1/portfolios/:portfolio_id')
 @Heavy()
+@SpaceOfPath()
 export class PortfolioReportsController {
   constructor(private readonly reports: PortfolioReportsService) {}
 

@@ -10,5 +10,7 @@ export class PortfolioEntity extends OwnedRow('portfolios_user') {
 
   /** JSON, kept as text: its keys are the user's own. */
   @Column('text') metadata!: string;
+  /** Has records of its own: those of the user with the id of the portfolio. */
+  @Column('boolean', { default: false }) isSpace!: boolean;
   @Column('timestamptz') updatedAt!: Date;
 }

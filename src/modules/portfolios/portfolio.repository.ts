@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager } from 'typeorm';
 import { lockKeyInTransaction } from '../../adapters/persistence/advisory-locks';
+import type { SpaceRole } from '../../domain/access/spaces';
 import type { Page } from '../../domain/kernel/page';
 import { WatchList } from '../../ports/storage/watch-list';
-import { PortfolioAddressEntity } from './portfolio-address.entity';
+import { PortfolioAddressEntity, type AddressRow } from './portfolio-address.entity';
 import { PortfolioEntity } from './portfolio.entity';
 import { inEffect } from '../../adapters/persistence/effects';
+import { linkInSpace, openSpace, sourcesOfSpaces, unlinkInSpace } from './space-sources.repository';
 
-export type AddressRow = Readonly<Pick<PortfolioAddressEntity, 'address' | 'given' | 'label' | 'addedAt'>>;
-export type PortfolioRow = Readonly<PortfolioEntity> & { addresses: readonly AddressRow[] };
+export type PortfolioRow = Readonly<PortfolioEntity> & {
+  addresses: readonly AddressRow[];
+  /** Of the reader of a list, in a space of somebody else. */
+  role?: SpaceRole;
+};
 
 /** Absent: unchanged. */
 export type PortfolioChanges = Partial<Pick<PortfolioEntity, 'name' | 'description' | 'metadata'>>;
@@ -27,16 +32,22 @@ export class PortfolioRepository {
     private readonly watchList: WatchList,
   ) {}
 
-  /** Newest first. */
+  /** Newest first. Also spaces of which the user is a member. */
   async page(userId: string, page: number, perPage: number): Promise<Page<PortfolioRow>> {
     const { manager } = this.dataSource;
+    const shared = await manager.query<{ id: string; role: SpaceRole }[]>(
+      'SELECT space_id AS id, role FROM space_members WHERE user_id = $1',
+      [userId],
+    );
+    const roles = new Map(shared.map(({ id, role }) => [id, role]));
     const [rows, total] = await manager.findAndCount(PortfolioEntity, {
-      where: { userId },
+      where: [{ userId }, { id: In([...roles.keys()]) }],
       order: { createdAt: 'DESC', id: 'DESC' },
       skip: (page - 1) * perPage,
       take: perPage,
     });
-    return { items: await withAddresses(manager, rows), page, perPage, total };
+    const items = await withAddresses(manager, rows);
+    return { items: items.map((row) => ({ ...row, role: roles.get(row.id) })), page, perPage, total };
   }
 
   find(userId: string, id: string): Promise<PortfolioRow | null> {
@@ -49,6 +60,8 @@ export class PortfolioRepository {
     return this.inTurn(row.userId, async (manager) => {
       if ((await manager.countBy(PortfolioEntity, { userId: row.userId })) >= limit) return false;
       await manager.insert(PortfolioEntity, row);
+      const { id, userId: ownerId, name, createdAt: at } = row;
+      if (row.isSpace) await openSpace(manager, { id, ownerId, name, at });
       for (const [place, address] of addresses.entries()) await this.put(manager, row, address, place);
       return true;
     });
@@ -91,7 +104,7 @@ export class PortfolioRepository {
       if (addresses.some((known) => known.address === address.address)) return 'known';
       if (limit !== null && addresses.length >= limit) return { full: addresses.length };
       const last = await manager.maximum(PortfolioAddressEntity, 'place', { portfolioId: id });
-      await this.put(manager, { userId, id }, address, (last ?? -1) + 1);
+      await this.put(manager, portfolio, address, (last ?? -1) + 1);
       return touched(manager, userId, id, address.addedAt);
     });
   }
@@ -104,7 +117,10 @@ export class PortfolioRepository {
     at: Date,
   ): Promise<PortfolioRow | 'unknown' | null> {
     return this.inTurn(userId, async (manager) => {
-      if (!(await manager.existsBy(PortfolioEntity, { userId, id }))) return null;
+      const portfolio = await manager.findOneBy(PortfolioEntity, { userId, id });
+      if (!portfolio) return null;
+      if (portfolio.isSpace)
+        return (await unlinkInSpace(manager, id, address)) ? touched(manager, userId, id, at) : 'unknown';
       const { affected } = await manager.delete(PortfolioAddressEntity, { portfolioId: id, address });
       if (affected !== 1) return 'unknown';
       await this.unwatch(manager, userId, address);
@@ -121,10 +137,11 @@ export class PortfolioRepository {
 
   private async put(
     manager: EntityManager,
-    { userId, id }: Pick<PortfolioEntity, 'userId' | 'id'>,
+    { userId, id, isSpace }: Pick<PortfolioEntity, 'userId' | 'id' | 'isSpace'>,
     row: AddressRow,
     place: number,
   ): Promise<void> {
+    if (isSpace) return linkInSpace(manager, id, row, place);
     await manager.insert(PortfolioAddressEntity, { portfolioId: id, ...row, place });
     await this.watchList.watch(userId, row.address, row.given, 'portfolio', manager);
   }
@@ -163,8 +180,10 @@ async function withAddresses(
     where: { portfolioId: In(portfolios.map(({ id }) => id)) },
     order: { place: 'ASC' },
   });
+  const spaces = portfolios.filter(({ isSpace }) => isSpace).map(({ id }) => id);
+  const sources = spaces.length === 0 ? [] : await sourcesOfSpaces(manager, spaces);
   return portfolios.map((portfolio) => ({
     ...portfolio,
-    addresses: rows.filter(({ portfolioId }) => portfolioId === portfolio.id),
+    addresses: [...rows, ...sources].filter(({ portfolioId }) => portfolioId === portfolio.id),
   }));
 }

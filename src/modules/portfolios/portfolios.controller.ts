@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
-import { Caller, UserNeeds } from '../../http/auth/decorators';
+import { Caller, SpaceOfPath, UserNeeds } from '../../http/auth/decorators';
 import { Fails, Responds } from '../../http/openapi/documented';
 import { type ObjectRequest, PageQuery, WalletAddress } from '../../http/validation/fields';
 import {
@@ -32,7 +32,8 @@ export class PortfoliosController {
   /**
    * Create a portfolio
    *
-   * @remarks Its wallets are indexed in the background.
+   * @remarks Its wallets are indexed in the background. With `is_space` it has records of its own: the other routes
+   * read and write them with `space_id`.
    */
   @Post()
   @Idempotent()
@@ -43,6 +44,7 @@ export class PortfoliosController {
 
   /** Get a portfolio with its addresses */
   @Get(':portfolio_id')
+  @SpaceOfPath()
   getPortfolio(@PortfolioParam() { id, context }: ObjectRequest) {
     return this.portfolios.get(context.principal, id);
   }
@@ -53,6 +55,7 @@ export class PortfoliosController {
    * @remarks Absent fields keep their value. `metadata` is replaced as a whole.
    */
   @Put(':portfolio_id')
+  @SpaceOfPath('ownership')
   updatePortfolio(@PortfolioParam() { id, context }: ObjectRequest, @Body() body: UpdatePortfolioRequest) {
     return this.portfolios.update(context.principal, id, body);
   }
@@ -60,9 +63,10 @@ export class PortfoliosController {
   /**
    * Delete a portfolio
    *
-   * @remarks Manual entries of its wallets are kept.
+   * @remarks Manual entries of its wallets are kept. A space is deleted with all of its records.
    */
   @Delete(':portfolio_id')
+  @SpaceOfPath('ownership')
   deletePortfolio(@PortfolioParam() { id, context }: ObjectRequest) {
     return this.portfolios.remove(context.principal, id);
   }
@@ -73,6 +77,7 @@ export class PortfoliosController {
    * @remarks All wallets of a portfolio belong to one taxpayer.
    */
   @Post(':portfolio_id/addresses')
+  @SpaceOfPath('ownership')
   @Idempotent()
   @Fails('WALLET_LIMIT_EXCEEDED', 'CONFLICT', 'INVALID_ADDRESS')
   addPortfolioAddress(@PortfolioParam() { id, context }: ObjectRequest, @Body() body: PortfolioAddressInput) {
@@ -85,6 +90,7 @@ export class PortfoliosController {
    * @remarks Manual entries of the wallet are kept.
    */
   @Delete(':portfolio_id/addresses/:address')
+  @SpaceOfPath('ownership')
   removePortfolioAddress(
     @PortfolioParam() { id, context }: ObjectRequest,
     @WalletAddress() address: Address,

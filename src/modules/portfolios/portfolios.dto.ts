@@ -66,6 +66,9 @@ export class CreatePortfolioRequest {
   @IsJsonObject(METADATA)
   metadata: JsonObject = {};
 
+  @IsBool({ description: 'a taxpayer with own wallets, exchange accounts, settings and decisions' })
+  is_space: boolean = false;
+
   @Property(
     listOf(entry, 0, MAX_ADDRESSES),
     { description: 'all of one taxpayer; repeats count once' },

@@ -1,3 +1,5 @@
+import { asUser, type Principal } from '../../domain/access/principal';
+import type { SpaceRole } from '../../domain/access/spaces';
 import type { StatedSummary } from '../../domain/forms';
 import { tryParseAddress } from '../../domain/kernel/address';
 import type { HeldBy, JointHolding } from '../../domain/portfolio/joint-holdings';
@@ -18,12 +20,14 @@ interface Portfolio {
   /** JSON. */
   metadata: string;
   addresses: readonly { given: string; label: string; addedAt: Date }[];
+  isSpace: boolean;
+  role?: SpaceRole;
   createdAt: Date;
   updatedAt: Date;
 }
 
 /** @source api.md 2, Portfolio */
-export const toPortfolio = (portfolio: Portfolio): PortfolioResponse => ({
+export const toPortfolio = (portfolio: Portfolio, reader?: Principal): PortfolioResponse => ({
   id: portfolio.id,
   portfolio_id: portfolio.id,
   name: portfolio.name,
@@ -36,9 +40,13 @@ export const toPortfolio = (portfolio: Portfolio): PortfolioResponse => ({
     added_at: toTime(addedAt.getTime()),
   })),
   address_count: portfolio.addresses.length,
+  ...(portfolio.isSpace && { is_space: true as const, role: roleOf(portfolio, reader) }),
   created_at: toTime(portfolio.createdAt.getTime()),
   updated_at: toTime(portfolio.updatedAt.getTime()),
 });
+
+const roleOf = ({ role }: Portfolio, reader?: Principal): SpaceRole =>
+  role ?? (reader && asUser(reader)?.space?.role) ?? 'owner';
 
 /** @source api.md 1.6 (Get Portfolio Holdings) */
 export const toPortfolioHolding = (holding: JointHolding): PortfolioHoldingResponse => ({

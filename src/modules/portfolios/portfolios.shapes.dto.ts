@@ -1,4 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ROLES_OF_SPACES, type SpaceRole } from '../../domain/access/spaces';
 import type { JsonObject } from '../../http/validation/fields';
 import { LawComparisonResponse } from '../../presenters/filing/law.shapes.dto';
 import { ScheduleDResponse } from '../../presenters/filing/schedule-d.shapes.dto';
@@ -34,6 +35,11 @@ export class PortfolioResponse {
   addresses!: PortfolioAddressResponse[];
   /** @example 1 */
   address_count!: number;
+  /** Present and true for a space: the taxpayer has own records. */
+  is_space?: true;
+  /** Of a space: what you may do there. */
+  @ApiPropertyOptional({ enum: ROLES_OF_SPACES })
+  role?: SpaceRole;
   /** @example "2026-01-31T12:00:00.000Z" */
   created_at!: string;
   /** @example "2026-01-31T12:00:00.000Z" */

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { InSpace } from '../../http/auth/decorators';
 import { Idempotent } from '../../http/idempotent';
 import { Context, RequestContext } from '../../http/request-context';
 import { PathId } from '../../http/validation/fields';
@@ -13,6 +14,7 @@ const TransactionId = () => PathId('transaction_id', 'RESOURCE_NOT_FOUND', 'unma
 /** Outflows whose other end is not the owner's. */
 @ApiTags('Unified')
 @Controller('api/v1/unified/unmatched-transfers/:transaction_id/external')
+@InSpace('decision')
 export class ExternalTransfersController {
   constructor(private readonly external: ExternalTransfersService) {}
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, UserNeeds } from '../../http/auth/decorators';
+import { Heavy, InSpace, UserNeeds } from '../../http/auth/decorators';
 import { Responds } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { PathId } from '../../http/validation/fields';
@@ -15,6 +15,7 @@ const MatchId = () => PathId('match_id', 'RESOURCE_NOT_FOUND', 'transfer_match')
 /** Transfers between the caller's wallets and exchange accounts. */
 @ApiTags('Unified')
 @Controller('api/v1/unified')
+@InSpace('decision')
 export class TransferMatchesController {
   constructor(private readonly matches: TransferMatchesService) {}
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, UserNeeds } from '../../http/auth/decorators';
+import { Heavy, InSpace, UserNeeds } from '../../http/auth/decorators';
 import { Responds } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { UnifiedHoldingsQuery, UnifiedTransactionsQuery } from './unified.dto';
@@ -14,6 +14,7 @@ import {
 /** All linked wallets and exchange accounts of the caller as one. */
 @ApiTags('Unified')
 @Controller('api/v1/unified')
+@InSpace()
 @Heavy()
 export class UnifiedController {
   constructor(private readonly unified: UnifiedService) {}

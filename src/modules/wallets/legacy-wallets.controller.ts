@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { StoredAnswer } from '../../http/stored-answer';
-import { Heavy, OptionalAuth } from '../../http/auth/decorators';
+import { Heavy, InSpace, OptionalAuth } from '../../http/auth/decorators';
 import { Responds } from '../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../http/validation/fields';
 import { LegacyTransactionsQuery } from './transactions/transactions.dto';
@@ -14,6 +14,7 @@ import { LegacyPositionsResponse } from './wallets.shapes.dto';
 /** The unversioned forms of positions and transactions, without envelope. */
 @ApiTags('Wallets')
 @Controller('api/wallets/:address')
+@InSpace()
 @Heavy()
 export class LegacyWalletsController {
   constructor(

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { StoredAnswer } from '../../http/stored-answer';
-import { Heavy, Needs } from '../../http/auth/decorators';
+import { Heavy, InSpace, Needs } from '../../http/auth/decorators';
 import { Responds } from '../../http/openapi/documented';
 import { OwnedWalletsQuery, Wallet, type WalletRequest } from '../../http/validation/fields';
 import { HoldingResponse } from '../../presenters/shapes.dto';
@@ -17,6 +17,7 @@ import {
 /** Data of one wallet. The first read of a wallet starts indexing. */
 @ApiTags('Wallets')
 @Controller('api/v1/wallets/:address')
+@InSpace()
 export class WalletsController {
   constructor(private readonly wallets: WalletsService) {}
 

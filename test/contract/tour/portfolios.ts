@@ -1,3 +1,5 @@
+import { mailsTo, type MailFile } from '../../accounts/client';
+import { until } from '../../support/until';
 import type { Tour } from './tour';
 import { MAIN, UNKNOWN, VAULT } from './wallets';
 
@@ -19,6 +21,7 @@ export async function visitPortfolios(tour: Tour): Promise<void> {
     path,
     body: { law: ['hr10357.fee'], tax_year: 2024 },
   });
+  await spaces(tour);
   await batches(tour);
 }
 
@@ -50,6 +53,32 @@ async function records(tour: Tour): Promise<string> {
   await tour.visit(`DELETE ${ONE}/addresses/{address}`, { as: 'ada', path: extra });
   await tour.visit(`DELETE ${ONE}`, { as: 'bob', path: full });
   return path.portfolio_id;
+}
+
+async function spaces(tour: Tour): Promise<void> {
+  const made = await tour.send(`POST ${LIST}`, { as: 'ada', body: { name: 'Client', is_space: true } });
+  const path = { portfolio_id: made.body.data.id as string };
+  const body = { email: tour.bob.email, role: 'reviewer' };
+  const invite = `POST ${ONE}/invitations`;
+  const first = await tour.send(invite, { as: 'ada', path, body });
+  const invitation = { ...path, invitation_id: first.body.data.id as string };
+  await tour.refuse(invite, 'CONFLICT', { as: 'ada', path, body });
+  await tour.visit(`DELETE ${ONE}/invitations/{invitation_id}`, { as: 'ada', path: invitation });
+  const isInvitation = ({ subject }: MailFile) => subject.startsWith('You are invited');
+  const seen = (await mailsTo(tour.app, tour.bob.email)).filter(isInvitation).length;
+  await tour.visit(invite, { as: 'ada', path, body });
+  await tour.visit(`GET ${ONE}/invitations`, { as: 'ada', path });
+  const accept = 'POST /api/v1/space-invitations/accept';
+  await tour.refuse(accept, 'INVALID_TOKEN', { as: 'bob', body: { token: 'x' } });
+  const mails = await until(
+    async () => (await mailsTo(tour.app, tour.bob.email)).filter(isInvitation),
+    ({ length }) => length > seen,
+  );
+  await tour.visit(accept, { as: 'bob', body: { token: mails.at(-1)?.token } });
+  await tour.visit(`GET ${ONE}/members`, { as: 'bob', path });
+  const member = { ...path, user_id: tour.bob.id };
+  await tour.visit(`PUT ${ONE}/members/{user_id}`, { as: 'ada', path: member, body: { role: 'preparer' } });
+  await tour.visit(`DELETE ${ONE}/members/{user_id}`, { as: 'ada', path: member });
 }
 
 async function batches(tour: Tour): Promise<void> {

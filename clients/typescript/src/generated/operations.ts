@@ -3,6 +3,8 @@ import type { Download } from '../download.js';
 import type { CallOptions } from '../options.js';
 import type { Input, OperationFacts } from '../transport.js';
 import type {
+  AcceptInvitationRequest,
+  AcceptedInvitationResponse,
   AccessReviewResponse,
   AccountDeletedResponse,
   AccountMatchResponse,
@@ -33,6 +35,7 @@ import type {
   BrokerReconciliationResponse,
   CacheClearedResponse,
   ChainName,
+  ChangeMemberRequest,
   ChangeNotes,
   ChangePasswordRequest,
   CheckoutResponse,
@@ -95,6 +98,7 @@ import type {
   Identity,
   ImportRequest,
   ImportResultResponse,
+  InviteMemberRequest,
   IssueResponse,
   JobDeletedResponse,
   JobResponse,
@@ -152,12 +156,14 @@ import type {
   RejectMatchRequest,
   RemovedDecisionResponse,
   RemovedExternalResponse,
+  RemovedMemberResponse,
   RemovedVisibilityResponse,
   ReportSummaryResponse,
   ResendResponse,
   ResetPasswordResponse,
   ResetResponse,
   RevokedApiKeyResponse,
+  RevokedInvitationResponse,
   RotateApiKeyRequest,
   RotateSecretRequest,
   RotatedSecretResponse,
@@ -173,6 +179,8 @@ import type {
   SessionUser,
   SignupRequest,
   SignupResponse,
+  SpaceInvitationResponse,
+  SpaceMemberResponse,
   StandingSelectionInput,
   StandingSelectionShape,
   SyncNotes,
@@ -224,53 +232,53 @@ export const OPERATIONS = {
   getHealthAlias: { method: 'GET', path: '/api/health' },
   getReadiness: { method: 'GET', path: '/health/ready' },
   getReadinessAlias: { method: 'GET', path: '/api/health/ready' },
-  getDashboard: { method: 'GET', path: '/api/v1/wallets/{address}/dashboard', query: ['owned_wallets'], headers: ['If-None-Match'] },
-  listPositions: { method: 'GET', path: '/api/v1/wallets/{address}/positions', query: ['owned_wallets'], headers: ['If-None-Match'] },
-  listHoldings: { method: 'GET', path: '/api/v1/wallets/{address}/holdings', query: ['page', 'per_page', 'owned_wallets', 'chain', 'min_value', 'sort', 'as_of', 'include_spam'], headers: ['If-None-Match'] },
-  getHoldingsSummary: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/summary', query: ['owned_wallets', 'as_of'], headers: ['If-None-Match'] },
-  getCostBasis: { method: 'GET', path: '/api/v1/wallets/{address}/cost-basis', query: ['page', 'per_page', 'owned_wallets', 'method', 'lot_ids'], headers: ['If-None-Match'] },
-  getHolding: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/{symbol}', query: ['owned_wallets', 'chain'], headers: ['If-None-Match'] },
-  getValueHistory: { method: 'GET', path: '/api/v1/wallets/{address}/value-history', query: ['owned_wallets', 'start_date', 'end_date', 'interval'], headers: ['If-None-Match'] },
-  listTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'owned_wallets', 'chain'], headers: ['If-None-Match'] },
-  exportTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/export', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'owned_wallets', 'chain', 'format'], sendsFiles: true },
-  listTransactionsNeedingPrice: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/needs-price', query: ['page', 'per_page', 'owned_wallets', 'chain', 'tax_year'] },
-  getTransaction: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/{transaction_id}', query: ['owned_wallets', 'chain'] },
-  listLots: { method: 'GET', path: '/api/v1/wallets/{address}/lots', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain', 'cursor', 'status', 'is_untracked', 'is_long_term', 'sort'], headers: ['If-None-Match'] },
-  listLotsNeedingBasis: { method: 'GET', path: '/api/v1/wallets/{address}/lots/needs-basis', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain'] },
-  getLotLineage: { method: 'GET', path: '/api/v1/wallets/{address}/lots/{lot_id}/lineage', query: ['owned_wallets', 'direction', 'depth'] },
-  listIssues: { method: 'GET', path: '/api/v1/issues', query: ['page', 'per_page', 'cursor', 'address', 'tax_year', 'type'] },
-  trackWallet: { method: 'POST', path: '/api/v1/wallets/{address}/track', body: 'json', isKeyed: true },
-  precomputeWallet: { method: 'POST', path: '/api/v1/wallets/{address}/precompute', body: 'json', isKeyed: true },
-  clearWalletCache: { method: 'DELETE', path: '/api/v1/wallets/{address}/cache', query: ['scope'] },
-  listLegacyPositions: { method: 'GET', path: '/api/wallets/{address}/positions', query: ['owned_wallets', 'page', 'limit'], headers: ['If-None-Match'] },
-  listLegacyTransactions: { method: 'GET', path: '/api/wallets/{address}/transactions', query: ['owned_wallets', 'page', 'limit', 'start_date', 'end_date'], headers: ['If-None-Match'] },
-  batchHoldings: { method: 'POST', path: '/api/v1/batch/holdings', body: 'json' },
-  getTaxSummary: { method: 'GET', path: '/api/v1/tax-reports/{address}/summary', query: ['owned_wallets', 'tax_year', 'timezone', 'method'], headers: ['If-None-Match'] },
-  getForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'timezone', 'unconnected_brokers', 'method', 'box', 'symbol'] },
-  exportForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949/export', query: ['owned_wallets', 'tax_year', 'timezone', 'unconnected_brokers', 'format', 'rounding', 'gather_small_fees'], sendsFiles: true },
-  getSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'timezone', 'income_type'] },
-  exportSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1/export', query: ['owned_wallets', 'tax_year', 'timezone', 'format'], sendsFiles: true },
-  generateTaxReport: { method: 'POST', path: '/api/v1/tax-reports/{address}/generate', body: 'json', isKeyed: true },
-  getScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'rounding', 'owned_wallets'] },
-  exportScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d/export', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'rounding', 'owned_wallets', 'format'], sendsFiles: true },
-  listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year', 'timezone'] },
+  getDashboard: { method: 'GET', path: '/api/v1/wallets/{address}/dashboard', query: ['owned_wallets', 'space_id'], headers: ['If-None-Match'] },
+  listPositions: { method: 'GET', path: '/api/v1/wallets/{address}/positions', query: ['owned_wallets', 'space_id'], headers: ['If-None-Match'] },
+  listHoldings: { method: 'GET', path: '/api/v1/wallets/{address}/holdings', query: ['page', 'per_page', 'owned_wallets', 'chain', 'min_value', 'sort', 'as_of', 'include_spam', 'space_id'], headers: ['If-None-Match'] },
+  getHoldingsSummary: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/summary', query: ['owned_wallets', 'as_of', 'space_id'], headers: ['If-None-Match'] },
+  getCostBasis: { method: 'GET', path: '/api/v1/wallets/{address}/cost-basis', query: ['page', 'per_page', 'owned_wallets', 'method', 'lot_ids', 'space_id'], headers: ['If-None-Match'] },
+  getHolding: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/{symbol}', query: ['owned_wallets', 'chain', 'space_id'], headers: ['If-None-Match'] },
+  getValueHistory: { method: 'GET', path: '/api/v1/wallets/{address}/value-history', query: ['owned_wallets', 'start_date', 'end_date', 'interval', 'space_id'], headers: ['If-None-Match'] },
+  listTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'owned_wallets', 'chain', 'space_id'], headers: ['If-None-Match'] },
+  exportTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/export', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'owned_wallets', 'chain', 'format', 'space_id'], sendsFiles: true },
+  listTransactionsNeedingPrice: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/needs-price', query: ['page', 'per_page', 'owned_wallets', 'chain', 'tax_year', 'space_id'] },
+  getTransaction: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/{transaction_id}', query: ['owned_wallets', 'chain', 'space_id'] },
+  listLots: { method: 'GET', path: '/api/v1/wallets/{address}/lots', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain', 'cursor', 'status', 'is_untracked', 'is_long_term', 'sort', 'space_id'], headers: ['If-None-Match'] },
+  listLotsNeedingBasis: { method: 'GET', path: '/api/v1/wallets/{address}/lots/needs-basis', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain', 'space_id'] },
+  getLotLineage: { method: 'GET', path: '/api/v1/wallets/{address}/lots/{lot_id}/lineage', query: ['owned_wallets', 'direction', 'depth', 'space_id'] },
+  listIssues: { method: 'GET', path: '/api/v1/issues', query: ['page', 'per_page', 'cursor', 'address', 'tax_year', 'type', 'space_id'] },
+  trackWallet: { method: 'POST', path: '/api/v1/wallets/{address}/track', query: ['space_id'], body: 'json', isKeyed: true },
+  precomputeWallet: { method: 'POST', path: '/api/v1/wallets/{address}/precompute', query: ['space_id'], body: 'json', isKeyed: true },
+  clearWalletCache: { method: 'DELETE', path: '/api/v1/wallets/{address}/cache', query: ['scope', 'space_id'] },
+  listLegacyPositions: { method: 'GET', path: '/api/wallets/{address}/positions', query: ['owned_wallets', 'page', 'limit', 'space_id'], headers: ['If-None-Match'] },
+  listLegacyTransactions: { method: 'GET', path: '/api/wallets/{address}/transactions', query: ['owned_wallets', 'page', 'limit', 'start_date', 'end_date', 'space_id'], headers: ['If-None-Match'] },
+  batchHoldings: { method: 'POST', path: '/api/v1/batch/holdings', query: ['space_id'], body: 'json' },
+  getTaxSummary: { method: 'GET', path: '/api/v1/tax-reports/{address}/summary', query: ['owned_wallets', 'tax_year', 'timezone', 'method', 'space_id'], headers: ['If-None-Match'] },
+  getForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'timezone', 'unconnected_brokers', 'method', 'box', 'symbol', 'space_id'] },
+  exportForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949/export', query: ['owned_wallets', 'tax_year', 'timezone', 'unconnected_brokers', 'format', 'rounding', 'gather_small_fees', 'space_id'], sendsFiles: true },
+  getSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'timezone', 'income_type', 'space_id'] },
+  exportSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1/export', query: ['owned_wallets', 'tax_year', 'timezone', 'format', 'space_id'], sendsFiles: true },
+  generateTaxReport: { method: 'POST', path: '/api/v1/tax-reports/{address}/generate', query: ['space_id'], body: 'json', isKeyed: true },
+  getScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'rounding', 'owned_wallets', 'space_id'] },
+  exportScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d/export', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'rounding', 'owned_wallets', 'format', 'space_id'], sendsFiles: true },
+  listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year', 'timezone', 'space_id'] },
   getLaw: { method: 'GET', path: '/api/v1/law' },
-  compareLaw: { method: 'POST', path: '/api/v1/tax-reports/{address}/law-comparison', body: 'json' },
-  calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', body: 'json' },
-  calculateUnrealized: { method: 'POST', path: '/api/calculate/unrealized-gl', body: 'json' },
-  getUnrealized: { method: 'GET', path: '/api/calculate/unrealized-gl/{address}', query: ['owned_wallets', 'min_value'] },
-  calculateTaxSummary: { method: 'GET', path: '/api/calculate/tax-summary/{address}', query: ['owned_wallets', 'tax_year', 'timezone', 'persist_lineage'] },
-  getTaxReport: { method: 'GET', path: '/api/calculate/tax-report/{address}', query: ['owned_wallets', 'tax_year', 'timezone', 'include_lots'] },
-  listAllLots: { method: 'GET', path: '/api/calculate/lots/{address}', query: ['owned_wallets', 'status', 'page', 'limit'] },
-  findWashSales: { method: 'GET', path: '/api/calculate/wash-sales/{address}', query: ['owned_wallets', 'tax_year', 'simulate'] },
-  reconcileWallet: { method: 'GET', path: '/api/calculate/reconciliation/{address}', query: ['owned_wallets'] },
-  findHarvestingCandidates: { method: 'GET', path: '/api/calculate/tax-loss-harvesting/{address}', query: ['owned_wallets', 'min_loss', 'term', 'limit'] },
-  exportForm8949Csv: { method: 'GET', path: '/api/calculate/tax-export/{address}/form-8949/csv', query: ['owned_wallets', 'tax_year', 'timezone'], sendsFiles: true },
-  exportTxf: { method: 'GET', path: '/api/calculate/tax-export/{address}/txf', query: ['owned_wallets', 'tax_year', 'timezone'], sendsFiles: true },
-  getExportSummary: { method: 'GET', path: '/api/calculate/tax-export/{address}/summary', query: ['owned_wallets', 'tax_year', 'timezone'] },
-  exportSchedule1Csv: { method: 'GET', path: '/api/calculate/tax-export/{address}/schedule-1/csv', query: ['owned_wallets', 'tax_year', 'timezone'], sendsFiles: true },
-  getSchedule1Summary: { method: 'GET', path: '/api/calculate/tax-export/{address}/schedule-1/summary', query: ['owned_wallets', 'tax_year', 'timezone'] },
-  batchTaxSummaries: { method: 'POST', path: '/api/v1/batch/tax-summary', body: 'json' },
+  compareLaw: { method: 'POST', path: '/api/v1/tax-reports/{address}/law-comparison', query: ['space_id'], body: 'json' },
+  calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', query: ['space_id'], body: 'json' },
+  calculateUnrealized: { method: 'POST', path: '/api/calculate/unrealized-gl', query: ['space_id'], body: 'json' },
+  getUnrealized: { method: 'GET', path: '/api/calculate/unrealized-gl/{address}', query: ['owned_wallets', 'min_value', 'space_id'] },
+  calculateTaxSummary: { method: 'GET', path: '/api/calculate/tax-summary/{address}', query: ['owned_wallets', 'tax_year', 'timezone', 'persist_lineage', 'space_id'] },
+  getTaxReport: { method: 'GET', path: '/api/calculate/tax-report/{address}', query: ['owned_wallets', 'tax_year', 'timezone', 'include_lots', 'space_id'] },
+  listAllLots: { method: 'GET', path: '/api/calculate/lots/{address}', query: ['owned_wallets', 'status', 'page', 'limit', 'space_id'] },
+  findWashSales: { method: 'GET', path: '/api/calculate/wash-sales/{address}', query: ['owned_wallets', 'tax_year', 'simulate', 'space_id'] },
+  reconcileWallet: { method: 'GET', path: '/api/calculate/reconciliation/{address}', query: ['owned_wallets', 'space_id'] },
+  findHarvestingCandidates: { method: 'GET', path: '/api/calculate/tax-loss-harvesting/{address}', query: ['owned_wallets', 'min_loss', 'term', 'limit', 'space_id'] },
+  exportForm8949Csv: { method: 'GET', path: '/api/calculate/tax-export/{address}/form-8949/csv', query: ['owned_wallets', 'tax_year', 'timezone', 'space_id'], sendsFiles: true },
+  exportTxf: { method: 'GET', path: '/api/calculate/tax-export/{address}/txf', query: ['owned_wallets', 'tax_year', 'timezone', 'space_id'], sendsFiles: true },
+  getExportSummary: { method: 'GET', path: '/api/calculate/tax-export/{address}/summary', query: ['owned_wallets', 'tax_year', 'timezone', 'space_id'] },
+  exportSchedule1Csv: { method: 'GET', path: '/api/calculate/tax-export/{address}/schedule-1/csv', query: ['owned_wallets', 'tax_year', 'timezone', 'space_id'], sendsFiles: true },
+  getSchedule1Summary: { method: 'GET', path: '/api/calculate/tax-export/{address}/schedule-1/summary', query: ['owned_wallets', 'tax_year', 'timezone', 'space_id'] },
+  batchTaxSummaries: { method: 'POST', path: '/api/v1/batch/tax-summary', query: ['space_id'], body: 'json' },
   listAuditLogs: { method: 'GET', path: '/api/v1/audit-logs', query: ['page', 'per_page', 'cursor', 'start_date', 'end_date', 'status_code', 'path', 'key_id'] },
   getAuditSummary: { method: 'GET', path: '/api/v1/audit-logs/summary', query: ['start_date', 'end_date'] },
   reviewAccess: { method: 'GET', path: '/api/v1/audit-logs/access-review', query: ['inactive_days'] },
@@ -308,77 +316,77 @@ export const OPERATIONS = {
   getUsage: { method: 'GET', path: '/api/v1/usage', query: ['days'] },
   createCheckoutSession: { method: 'POST', path: '/api/v1/checkout/sessions', body: 'json', isKeyed: true },
   getCheckoutSession: { method: 'GET', path: '/api/v1/checkout/sessions/{session_id}' },
-  listExchangeAccounts: { method: 'GET', path: '/api/v1/exchange-accounts', query: ['page', 'per_page'] },
-  connectExchangeAccount: { method: 'POST', path: '/api/v1/exchange-accounts', body: 'json', isKeyed: true },
-  getExchangeAccount: { method: 'GET', path: '/api/v1/exchange-accounts/{account_id}' },
-  updateExchangeAccount: { method: 'PUT', path: '/api/v1/exchange-accounts/{account_id}', body: 'json' },
-  disconnectExchangeAccount: { method: 'DELETE', path: '/api/v1/exchange-accounts/{account_id}', query: ['keep_data'] },
-  syncExchangeAccount: { method: 'POST', path: '/api/v1/exchange-accounts/{account_id}/sync', body: 'json', isKeyed: true },
-  getExchangeSyncStatus: { method: 'GET', path: '/api/v1/exchange-accounts/{account_id}/sync-status' },
-  reconcileExchangeAccount: { method: 'GET', path: '/api/v1/exchange-accounts/{account_id}/reconciliation' },
-  importHistory: { method: 'POST', path: '/api/v1/wallets/{address}/import', body: 'form', isKeyed: true },
-  importExchangeFiles: { method: 'POST', path: '/api/v1/exchange-accounts/import', body: 'form', isKeyed: true },
-  listJobs: { method: 'GET', path: '/api/v1/jobs', query: ['page', 'per_page', 'cursor', 'status', 'type', 'address'] },
-  getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}' },
-  deleteJob: { method: 'DELETE', path: '/api/v1/jobs/{job_id}' },
-  followJob: { method: 'GET', path: '/api/v1/jobs/{job_id}/events', sendsFiles: true },
-  getJobResult: { method: 'GET', path: '/api/v1/jobs/{job_id}/result', sendsFiles: true },
-  listLinkedWallets: { method: 'GET', path: '/api/v1/linked-wallets', query: ['page', 'per_page'] },
-  linkWallet: { method: 'POST', path: '/api/v1/linked-wallets', body: 'json', isKeyed: true },
-  unlinkWallet: { method: 'DELETE', path: '/api/v1/linked-wallets/{address}' },
-  listFiledYears: { method: 'GET', path: '/api/v1/filed-years', query: ['tax_year', 'include_unfrozen'] },
-  freezeYear: { method: 'POST', path: '/api/v1/filed-years', body: 'json', isKeyed: true },
-  unfreezeYear: { method: 'DELETE', path: '/api/v1/filed-years/{tax_year}', query: ['address'] },
-  listBrokerForms: { method: 'GET', path: '/api/v1/broker-forms', query: ['page', 'per_page', 'tax_year', 'include_superseded'] },
-  importBrokerForm: { method: 'POST', path: '/api/v1/broker-forms', body: 'either', isKeyed: true },
-  reconcileBrokerForms: { method: 'GET', path: '/api/v1/broker-forms/reconciliation', query: ['tax_year'] },
-  getBrokerForm: { method: 'GET', path: '/api/v1/broker-forms/{form_id}' },
-  deleteBrokerForm: { method: 'DELETE', path: '/api/v1/broker-forms/{form_id}' },
-  setOwnSales: { method: 'PUT', path: '/api/v1/broker-forms/{form_id}/own-sales', body: 'json' },
-  applyBrokerForm: { method: 'POST', path: '/api/v1/broker-forms/{form_id}/apply', query: ['preview'], isKeyed: true },
-  undoBrokerForm: { method: 'DELETE', path: '/api/v1/broker-forms/{form_id}/apply' },
+  listExchangeAccounts: { method: 'GET', path: '/api/v1/exchange-accounts', query: ['page', 'per_page', 'space_id'] },
+  connectExchangeAccount: { method: 'POST', path: '/api/v1/exchange-accounts', query: ['space_id'], body: 'json', isKeyed: true },
+  getExchangeAccount: { method: 'GET', path: '/api/v1/exchange-accounts/{account_id}', query: ['space_id'] },
+  updateExchangeAccount: { method: 'PUT', path: '/api/v1/exchange-accounts/{account_id}', query: ['space_id'], body: 'json' },
+  disconnectExchangeAccount: { method: 'DELETE', path: '/api/v1/exchange-accounts/{account_id}', query: ['keep_data', 'space_id'] },
+  syncExchangeAccount: { method: 'POST', path: '/api/v1/exchange-accounts/{account_id}/sync', query: ['space_id'], body: 'json', isKeyed: true },
+  getExchangeSyncStatus: { method: 'GET', path: '/api/v1/exchange-accounts/{account_id}/sync-status', query: ['space_id'] },
+  reconcileExchangeAccount: { method: 'GET', path: '/api/v1/exchange-accounts/{account_id}/reconciliation', query: ['space_id'] },
+  importHistory: { method: 'POST', path: '/api/v1/wallets/{address}/import', query: ['space_id'], body: 'form', isKeyed: true },
+  importExchangeFiles: { method: 'POST', path: '/api/v1/exchange-accounts/import', query: ['space_id'], body: 'form', isKeyed: true },
+  listJobs: { method: 'GET', path: '/api/v1/jobs', query: ['page', 'per_page', 'cursor', 'status', 'type', 'address', 'space_id'] },
+  getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}', query: ['space_id'] },
+  deleteJob: { method: 'DELETE', path: '/api/v1/jobs/{job_id}', query: ['space_id'] },
+  followJob: { method: 'GET', path: '/api/v1/jobs/{job_id}/events', query: ['space_id'], sendsFiles: true },
+  getJobResult: { method: 'GET', path: '/api/v1/jobs/{job_id}/result', query: ['space_id'], sendsFiles: true },
+  listLinkedWallets: { method: 'GET', path: '/api/v1/linked-wallets', query: ['page', 'per_page', 'space_id'] },
+  linkWallet: { method: 'POST', path: '/api/v1/linked-wallets', query: ['space_id'], body: 'json', isKeyed: true },
+  unlinkWallet: { method: 'DELETE', path: '/api/v1/linked-wallets/{address}', query: ['space_id'] },
+  listFiledYears: { method: 'GET', path: '/api/v1/filed-years', query: ['tax_year', 'include_unfrozen', 'space_id'] },
+  freezeYear: { method: 'POST', path: '/api/v1/filed-years', query: ['space_id'], body: 'json', isKeyed: true },
+  unfreezeYear: { method: 'DELETE', path: '/api/v1/filed-years/{tax_year}', query: ['address', 'space_id'] },
+  listBrokerForms: { method: 'GET', path: '/api/v1/broker-forms', query: ['page', 'per_page', 'tax_year', 'include_superseded', 'space_id'] },
+  importBrokerForm: { method: 'POST', path: '/api/v1/broker-forms', query: ['space_id'], body: 'either', isKeyed: true },
+  reconcileBrokerForms: { method: 'GET', path: '/api/v1/broker-forms/reconciliation', query: ['tax_year', 'space_id'] },
+  getBrokerForm: { method: 'GET', path: '/api/v1/broker-forms/{form_id}', query: ['space_id'] },
+  deleteBrokerForm: { method: 'DELETE', path: '/api/v1/broker-forms/{form_id}', query: ['space_id'] },
+  setOwnSales: { method: 'PUT', path: '/api/v1/broker-forms/{form_id}/own-sales', query: ['space_id'], body: 'json' },
+  applyBrokerForm: { method: 'POST', path: '/api/v1/broker-forms/{form_id}/apply', query: ['preview', 'space_id'], isKeyed: true },
+  undoBrokerForm: { method: 'DELETE', path: '/api/v1/broker-forms/{form_id}/apply', query: ['space_id'] },
   listRwaTokens: { method: 'GET', path: '/api/rwa/tokens' },
   getRwaToken: { method: 'GET', path: '/api/rwa/tokens/{symbol}' },
   getRwaHoldings: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-holdings' },
   getRwaYieldSummary: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-yield-summary' },
   getRwaTaxReport: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-tax-report', query: ['tax_year', 'timezone'] },
   exportRwaTaxReport: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-tax-report/csv', query: ['tax_year', 'timezone'], sendsFiles: true },
-  createBasisAssignment: { method: 'POST', path: '/api/v1/manual-entries/basis-assignments', body: 'json', isKeyed: true },
+  createBasisAssignment: { method: 'POST', path: '/api/v1/manual-entries/basis-assignments', query: ['space_id'], body: 'json', isKeyed: true },
   listBasisAssignments: { method: 'GET', path: '/api/v1/manual-entries/basis-assignments', query: ['page', 'per_page', 'address', 'include_inactive'] },
   deactivateBasisAssignment: { method: 'DELETE', path: '/api/v1/manual-entries/basis-assignments/{entry_id}' },
-  createDisposalEntry: { method: 'POST', path: '/api/v1/manual-entries/disposal-entries', body: 'json', isKeyed: true },
+  createDisposalEntry: { method: 'POST', path: '/api/v1/manual-entries/disposal-entries', query: ['space_id'], body: 'json', isKeyed: true },
   listDisposalEntries: { method: 'GET', path: '/api/v1/manual-entries/disposal-entries', query: ['page', 'per_page', 'address', 'include_inactive'] },
   deactivateDisposalEntry: { method: 'DELETE', path: '/api/v1/manual-entries/disposal-entries/{entry_id}' },
-  createTradeCompletion: { method: 'POST', path: '/api/v1/manual-entries/trade-completions', body: 'json', isKeyed: true },
+  createTradeCompletion: { method: 'POST', path: '/api/v1/manual-entries/trade-completions', query: ['space_id'], body: 'json', isKeyed: true },
   listTradeCompletions: { method: 'GET', path: '/api/v1/manual-entries/trade-completions', query: ['page', 'per_page', 'address', 'include_inactive'] },
   deactivateTradeCompletion: { method: 'DELETE', path: '/api/v1/manual-entries/trade-completions/{entry_id}' },
-  setLotBasis: { method: 'PUT', path: '/api/v1/wallets/{address}/lots/{lot_id}/cost-basis', query: ['preview'], body: 'json' },
-  setTransactionValue: { method: 'PUT', path: '/api/v1/wallets/{address}/transactions/{transaction_id}/value', query: ['preview', 'chain'], body: 'json' },
-  removeTransactionValue: { method: 'DELETE', path: '/api/v1/wallets/{address}/transactions/{transaction_id}/value', query: ['preview', 'chain', 'owned_wallets'] },
-  classifyTransaction: { method: 'PUT', path: '/api/v1/wallets/{address}/transactions/{transaction_id}/classification', query: ['preview', 'chain'], body: 'json' },
-  removeClassification: { method: 'DELETE', path: '/api/v1/wallets/{address}/transactions/{transaction_id}/classification', query: ['preview', 'chain', 'owned_wallets'] },
-  setTokenVisibility: { method: 'PUT', path: '/api/v1/wallets/{address}/tokens/{token_key}/visibility', query: ['preview'], body: 'json' },
-  removeTokenVisibility: { method: 'DELETE', path: '/api/v1/wallets/{address}/tokens/{token_key}/visibility', query: ['preview', 'owned_wallets'] },
-  createMethodElection: { method: 'POST', path: '/api/v1/method-elections', body: 'json', isKeyed: true },
+  setLotBasis: { method: 'PUT', path: '/api/v1/wallets/{address}/lots/{lot_id}/cost-basis', query: ['preview', 'space_id'], body: 'json' },
+  setTransactionValue: { method: 'PUT', path: '/api/v1/wallets/{address}/transactions/{transaction_id}/value', query: ['preview', 'chain', 'space_id'], body: 'json' },
+  removeTransactionValue: { method: 'DELETE', path: '/api/v1/wallets/{address}/transactions/{transaction_id}/value', query: ['preview', 'chain', 'owned_wallets', 'space_id'] },
+  classifyTransaction: { method: 'PUT', path: '/api/v1/wallets/{address}/transactions/{transaction_id}/classification', query: ['preview', 'chain', 'space_id'], body: 'json' },
+  removeClassification: { method: 'DELETE', path: '/api/v1/wallets/{address}/transactions/{transaction_id}/classification', query: ['preview', 'chain', 'owned_wallets', 'space_id'] },
+  setTokenVisibility: { method: 'PUT', path: '/api/v1/wallets/{address}/tokens/{token_key}/visibility', query: ['preview', 'space_id'], body: 'json' },
+  removeTokenVisibility: { method: 'DELETE', path: '/api/v1/wallets/{address}/tokens/{token_key}/visibility', query: ['preview', 'owned_wallets', 'space_id'] },
+  createMethodElection: { method: 'POST', path: '/api/v1/method-elections', query: ['space_id'], body: 'json', isKeyed: true },
   listMethodElections: { method: 'GET', path: '/api/v1/method-elections', query: ['page', 'per_page', 'address', 'include_inactive'] },
-  recordMethodElectionNotice: { method: 'PUT', path: '/api/v1/method-elections/{entry_id}/broker-notice', body: 'json' },
+  recordMethodElectionNotice: { method: 'PUT', path: '/api/v1/method-elections/{entry_id}/broker-notice', query: ['space_id'], body: 'json' },
   deactivateMethodElection: { method: 'DELETE', path: '/api/v1/method-elections/{entry_id}', query: ['mistaken'] },
-  createLotSelection: { method: 'POST', path: '/api/v1/manual-entries/lot-selections', query: ['preview'], body: 'json', isKeyed: true },
+  createLotSelection: { method: 'POST', path: '/api/v1/manual-entries/lot-selections', query: ['preview', 'space_id'], body: 'json', isKeyed: true },
   listLotSelections: { method: 'GET', path: '/api/v1/manual-entries/lot-selections', query: ['page', 'per_page', 'address', 'include_inactive'] },
-  recordLotSelectionNotice: { method: 'PUT', path: '/api/v1/manual-entries/lot-selections/{entry_id}/broker-notice', body: 'json' },
+  recordLotSelectionNotice: { method: 'PUT', path: '/api/v1/manual-entries/lot-selections/{entry_id}/broker-notice', query: ['space_id'], body: 'json' },
   deactivateLotSelection: { method: 'DELETE', path: '/api/v1/manual-entries/lot-selections/{entry_id}' },
-  createStandingSelection: { method: 'POST', path: '/api/v1/standing-selections', query: ['preview'], body: 'json', isKeyed: true },
+  createStandingSelection: { method: 'POST', path: '/api/v1/standing-selections', query: ['preview', 'space_id'], body: 'json', isKeyed: true },
   listStandingSelections: { method: 'GET', path: '/api/v1/standing-selections', query: ['page', 'per_page', 'address', 'include_inactive'] },
-  recordStandingSelectionNotice: { method: 'PUT', path: '/api/v1/standing-selections/{entry_id}/broker-notice', body: 'json' },
+  recordStandingSelectionNotice: { method: 'PUT', path: '/api/v1/standing-selections/{entry_id}/broker-notice', query: ['space_id'], body: 'json' },
   deactivateStandingSelection: { method: 'DELETE', path: '/api/v1/standing-selections/{entry_id}', query: ['mistaken'] },
-  getBrokerInstructions: { method: 'GET', path: '/api/v1/broker-instructions/{entry_id}' },
-  exportBrokerInstructions: { method: 'GET', path: '/api/v1/broker-instructions/{entry_id}/export', query: ['format'], sendsFiles: true },
-  listBasisAllocations: { method: 'GET', path: '/api/v1/basis-allocations', query: ['page', 'per_page', 'include_inactive'] },
-  createBasisAllocation: { method: 'POST', path: '/api/v1/basis-allocations', query: ['preview'], body: 'json', isKeyed: true },
-  withdrawBasisAllocation: { method: 'DELETE', path: '/api/v1/basis-allocations/{entry_id}' },
-  getTaxSettings: { method: 'GET', path: '/api/v1/tax-settings' },
-  updateTaxSettings: { method: 'PUT', path: '/api/v1/tax-settings', body: 'json' },
-  resetTaxSettings: { method: 'DELETE', path: '/api/v1/tax-settings' },
+  getBrokerInstructions: { method: 'GET', path: '/api/v1/broker-instructions/{entry_id}', query: ['space_id'] },
+  exportBrokerInstructions: { method: 'GET', path: '/api/v1/broker-instructions/{entry_id}/export', query: ['format', 'space_id'], sendsFiles: true },
+  listBasisAllocations: { method: 'GET', path: '/api/v1/basis-allocations', query: ['page', 'per_page', 'include_inactive', 'space_id'] },
+  createBasisAllocation: { method: 'POST', path: '/api/v1/basis-allocations', query: ['preview', 'space_id'], body: 'json', isKeyed: true },
+  withdrawBasisAllocation: { method: 'DELETE', path: '/api/v1/basis-allocations/{entry_id}', query: ['space_id'] },
+  getTaxSettings: { method: 'GET', path: '/api/v1/tax-settings', query: ['space_id'] },
+  updateTaxSettings: { method: 'PUT', path: '/api/v1/tax-settings', query: ['space_id'], body: 'json' },
+  resetTaxSettings: { method: 'DELETE', path: '/api/v1/tax-settings', query: ['space_id'] },
   listPortfolios: { method: 'GET', path: '/api/v1/portfolios', query: ['page', 'per_page'] },
   createPortfolio: { method: 'POST', path: '/api/v1/portfolios', body: 'json', isKeyed: true },
   getPortfolio: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}' },
@@ -391,26 +399,33 @@ export const OPERATIONS = {
   getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'timezone', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
   getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
   comparePortfolioLaw: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/law-comparison', body: 'json' },
-  getUnifiedHoldings: { method: 'GET', path: '/api/v1/unified/holdings', query: ['page', 'per_page', 'symbol', 'source', 'min_value', 'sort'] },
-  getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'chain', 'source'] },
-  getUnifiedSummary: { method: 'GET', path: '/api/v1/unified/summary' },
-  listTransferMatches: { method: 'GET', path: '/api/v1/unified/transfer-matches', query: ['page', 'per_page', 'status', 'min_score'] },
-  confirmTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/confirm', isKeyed: true },
-  rejectTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/reject', body: 'json', isKeyed: true },
-  undoTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/undo', isKeyed: true },
-  listUnmatchedTransfers: { method: 'GET', path: '/api/v1/unified/unmatched-transfers', query: ['page', 'per_page', 'direction', 'symbol'] },
-  markTransferExternal: { method: 'POST', path: '/api/v1/unified/unmatched-transfers/{transaction_id}/external', body: 'json', isKeyed: true },
-  unmarkTransferExternal: { method: 'DELETE', path: '/api/v1/unified/unmatched-transfers/{transaction_id}/external' },
-  createWebhook: { method: 'POST', path: '/api/v1/webhooks', body: 'json', isKeyed: true },
-  listWebhooks: { method: 'GET', path: '/api/v1/webhooks', query: ['page', 'per_page', 'include_inactive'] },
-  listWebhookEvents: { method: 'GET', path: '/api/v1/webhooks/events/available' },
-  getWebhook: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}' },
-  updateWebhook: { method: 'PUT', path: '/api/v1/webhooks/{webhook_id}', body: 'json' },
-  deleteWebhook: { method: 'DELETE', path: '/api/v1/webhooks/{webhook_id}' },
-  rotateWebhookSecret: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/rotate-secret', body: 'json', isKeyed: true },
-  testWebhook: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/test', body: 'json', isKeyed: true },
-  redeliverEvent: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', isKeyed: true },
-  listDeliveryLogs: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}/logs', query: ['page', 'per_page', 'cursor', 'event_type', 'status'] },
+  listSpaceMembers: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/members' },
+  changeSpaceMember: { method: 'PUT', path: '/api/v1/portfolios/{portfolio_id}/members/{user_id}', body: 'json' },
+  removeSpaceMember: { method: 'DELETE', path: '/api/v1/portfolios/{portfolio_id}/members/{user_id}' },
+  listSpaceInvitations: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/invitations', query: ['page', 'per_page'] },
+  inviteSpaceMember: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/invitations', body: 'json', isKeyed: true },
+  revokeSpaceInvitation: { method: 'DELETE', path: '/api/v1/portfolios/{portfolio_id}/invitations/{invitation_id}' },
+  acceptSpaceInvitation: { method: 'POST', path: '/api/v1/space-invitations/accept', body: 'json' },
+  getUnifiedHoldings: { method: 'GET', path: '/api/v1/unified/holdings', query: ['page', 'per_page', 'symbol', 'source', 'min_value', 'sort', 'space_id'] },
+  getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'chain', 'source', 'space_id'] },
+  getUnifiedSummary: { method: 'GET', path: '/api/v1/unified/summary', query: ['space_id'] },
+  listTransferMatches: { method: 'GET', path: '/api/v1/unified/transfer-matches', query: ['page', 'per_page', 'status', 'min_score', 'space_id'] },
+  confirmTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/confirm', query: ['space_id'], isKeyed: true },
+  rejectTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/reject', query: ['space_id'], body: 'json', isKeyed: true },
+  undoTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/undo', query: ['space_id'], isKeyed: true },
+  listUnmatchedTransfers: { method: 'GET', path: '/api/v1/unified/unmatched-transfers', query: ['page', 'per_page', 'direction', 'symbol', 'space_id'] },
+  markTransferExternal: { method: 'POST', path: '/api/v1/unified/unmatched-transfers/{transaction_id}/external', query: ['space_id'], body: 'json', isKeyed: true },
+  unmarkTransferExternal: { method: 'DELETE', path: '/api/v1/unified/unmatched-transfers/{transaction_id}/external', query: ['space_id'] },
+  createWebhook: { method: 'POST', path: '/api/v1/webhooks', query: ['space_id'], body: 'json', isKeyed: true },
+  listWebhooks: { method: 'GET', path: '/api/v1/webhooks', query: ['page', 'per_page', 'include_inactive', 'space_id'] },
+  listWebhookEvents: { method: 'GET', path: '/api/v1/webhooks/events/available', query: ['space_id'] },
+  getWebhook: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}', query: ['space_id'] },
+  updateWebhook: { method: 'PUT', path: '/api/v1/webhooks/{webhook_id}', query: ['space_id'], body: 'json' },
+  deleteWebhook: { method: 'DELETE', path: '/api/v1/webhooks/{webhook_id}', query: ['space_id'] },
+  rotateWebhookSecret: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/rotate-secret', query: ['space_id'], body: 'json', isKeyed: true },
+  testWebhook: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/test', query: ['space_id'], body: 'json', isKeyed: true },
+  redeliverEvent: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', query: ['space_id'], isKeyed: true },
+  listDeliveryLogs: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}/logs', query: ['page', 'per_page', 'cursor', 'event_type', 'status', 'space_id'] },
 } as const satisfies Record<string, OperationFacts>;
 
 export interface GetDashboardParams {
@@ -420,6 +435,8 @@ export interface GetDashboardParams {
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
   'If-None-Match'?: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListPositionsParams {
@@ -429,6 +446,8 @@ export interface ListPositionsParams {
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
   'If-None-Match'?: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListHoldingsParams {
@@ -452,6 +471,8 @@ export interface ListHoldingsParams {
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
   'If-None-Match'?: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetHoldingsSummaryParams {
@@ -463,6 +484,8 @@ export interface GetHoldingsSummaryParams {
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
   'If-None-Match'?: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetCostBasisParams {
@@ -480,6 +503,8 @@ export interface GetCostBasisParams {
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
   'If-None-Match'?: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetHoldingParams {
@@ -492,6 +517,8 @@ export interface GetHoldingParams {
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
   'If-None-Match'?: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetValueHistoryParams {
@@ -507,6 +534,8 @@ export interface GetValueHistoryParams {
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
   'If-None-Match'?: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListTransactionsParams {
@@ -540,6 +569,8 @@ export interface ListTransactionsParams {
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
   'If-None-Match'?: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ExportTransactionsParams {
@@ -563,6 +594,8 @@ export interface ExportTransactionsParams {
   format?: 'csv' | 'json';
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListTransactionsNeedingPriceParams {
@@ -578,6 +611,8 @@ export interface ListTransactionsNeedingPriceParams {
   tax_year?: number;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetTransactionParams {
@@ -588,6 +623,8 @@ export interface GetTransactionParams {
   chain?: ChainName;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListLotsParams {
@@ -615,6 +652,8 @@ export interface ListLotsParams {
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
   'If-None-Match'?: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListLotsNeedingBasisParams {
@@ -630,6 +669,8 @@ export interface ListLotsNeedingBasisParams {
   chain?: ChainName;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetLotLineageParams {
@@ -643,6 +684,8 @@ export interface GetLotLineageParams {
   lot_id: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListIssuesParams {
@@ -658,17 +701,23 @@ export interface ListIssuesParams {
   tax_year?: number;
   /** only issues of this type */
   type?: 'missing_basis' | 'missing_price' | 'unmatched_transfer' | 'unknown_operation' | 'uncertain_classification' | 'balance_difference' | 'duplicate_transaction' | 'history_incomplete' | 'filed_year_changed';
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface TrackWalletParams {
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
   body?: TrackRequest;
 }
 
 export interface PrecomputeWalletParams {
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
   body?: PrecomputeRequest;
 }
 
@@ -677,6 +726,8 @@ export interface ClearWalletCacheParams {
   scope?: 'derived' | 'all';
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListLegacyPositionsParams {
@@ -690,6 +741,8 @@ export interface ListLegacyPositionsParams {
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
   'If-None-Match'?: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListLegacyTransactionsParams {
@@ -707,9 +760,13 @@ export interface ListLegacyTransactionsParams {
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
   'If-None-Match'?: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface BatchHoldingsParams {
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
   body: BatchHoldingsInput;
 }
 
@@ -726,6 +783,8 @@ export interface GetTaxSummaryParams {
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
   'If-None-Match'?: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetForm8949Params {
@@ -749,6 +808,8 @@ export interface GetForm8949Params {
   symbol?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ExportForm8949Params {
@@ -766,6 +827,8 @@ export interface ExportForm8949Params {
   gather_small_fees?: boolean;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetSchedule1Params {
@@ -783,6 +846,8 @@ export interface GetSchedule1Params {
   income_type?: 'airdrop' | 'staking_reward' | 'mining_reward' | 'interest' | 'other';
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ExportSchedule1Params {
@@ -795,11 +860,15 @@ export interface ExportSchedule1Params {
   format?: 'csv' | 'pdf' | 'json';
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GenerateTaxReportParams {
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
   body: GenerateReportRequest;
 }
 
@@ -824,6 +893,8 @@ export interface GetScheduleDParams {
   owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ExportScheduleDParams {
@@ -848,6 +919,8 @@ export interface ExportScheduleDParams {
   format?: 'csv' | 'pdf' | 'json';
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListGivenAwayParams {
@@ -859,19 +932,27 @@ export interface ListGivenAwayParams {
   timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface CompareLawParams {
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
   body: WalletLawComparisonInput;
 }
 
 export interface CalculateCostBasisParams {
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
   body: CostBasisRequest;
 }
 
 export interface CalculateUnrealizedParams {
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
   body: UnrealizedRequest;
 }
 
@@ -882,6 +963,8 @@ export interface GetUnrealizedParams {
   min_value?: Decimal;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface CalculateTaxSummaryParams {
@@ -895,6 +978,8 @@ export interface CalculateTaxSummaryParams {
   persist_lineage?: boolean;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetTaxReportParams {
@@ -908,6 +993,8 @@ export interface GetTaxReportParams {
   include_lots?: boolean;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListAllLotsParams {
@@ -920,6 +1007,8 @@ export interface ListAllLotsParams {
   limit?: number;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface FindWashSalesParams {
@@ -931,6 +1020,8 @@ export interface FindWashSalesParams {
   simulate?: boolean;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ReconcileWalletParams {
@@ -938,6 +1029,8 @@ export interface ReconcileWalletParams {
   owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface FindHarvestingCandidatesParams {
@@ -950,6 +1043,8 @@ export interface FindHarvestingCandidatesParams {
   limit?: number;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ExportForm8949CsvParams {
@@ -961,6 +1056,8 @@ export interface ExportForm8949CsvParams {
   timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ExportTxfParams {
@@ -972,6 +1069,8 @@ export interface ExportTxfParams {
   timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetExportSummaryParams {
@@ -983,6 +1082,8 @@ export interface GetExportSummaryParams {
   timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ExportSchedule1CsvParams {
@@ -994,6 +1095,8 @@ export interface ExportSchedule1CsvParams {
   timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetSchedule1SummaryParams {
@@ -1005,9 +1108,13 @@ export interface GetSchedule1SummaryParams {
   timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface BatchTaxSummariesParams {
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
   body: BatchTaxSummaryInput;
 }
 
@@ -1172,20 +1279,28 @@ export interface ListExchangeAccountsParams {
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ConnectExchangeAccountParams {
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: ConnectExchangeRequest;
 }
 
 export interface GetExchangeAccountParams {
   /** UUID */
   account_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface UpdateExchangeAccountParams {
   /** UUID */
   account_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: UpdateExchangeAccountRequest;
 }
 
@@ -1194,31 +1309,43 @@ export interface DisconnectExchangeAccountParams {
   keep_data?: boolean;
   /** UUID */
   account_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
 }
 
 export interface SyncExchangeAccountParams {
   /** UUID */
   account_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body?: SyncRequest;
 }
 
 export interface GetExchangeSyncStatusParams {
   /** UUID */
   account_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ReconcileExchangeAccountParams {
   /** UUID */
   account_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ImportHistoryParams {
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: ImportRequest;
 }
 
 export interface ImportExchangeFilesParams {
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: ExchangeImportRequest;
 }
 
@@ -1235,26 +1362,36 @@ export interface ListJobsParams {
   type?: 'track_wallet' | 'precompute' | 'exchange_sync' | 'tax_report';
   /** only jobs about this wallet */
   address?: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetJobParams {
   /** UUID */
   job_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface DeleteJobParams {
   /** UUID */
   job_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface FollowJobParams {
   /** UUID */
   job_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetJobResultParams {
   /** UUID */
   job_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListLinkedWalletsParams {
@@ -1262,15 +1399,21 @@ export interface ListLinkedWalletsParams {
   page?: number;
   /** entries of a page; default 50 */
   per_page?: number;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface LinkWalletParams {
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: LinkWalletRequest;
 }
 
 export interface UnlinkWalletParams {
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
 }
 
 export interface ListFiledYearsParams {
@@ -1278,9 +1421,13 @@ export interface ListFiledYearsParams {
   tax_year?: number;
   /** also years that were unfrozen; default false */
   include_unfrozen?: boolean;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface FreezeYearParams {
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: FileYearRequest;
 }
 
@@ -1289,6 +1436,8 @@ export interface UnfreezeYearParams {
   address?: string;
   /** tax year */
   tax_year: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
 }
 
 export interface ListBrokerFormsParams {
@@ -1300,30 +1449,42 @@ export interface ListBrokerFormsParams {
   tax_year?: number;
   /** also forms that were corrected; default false */
   include_superseded?: boolean;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ImportBrokerFormParams {
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: BrokerFormRequest;
 }
 
 export interface ReconcileBrokerFormsParams {
   /** tax year */
   tax_year: number;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetBrokerFormParams {
   /** UUID */
   form_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface DeleteBrokerFormParams {
   /** UUID */
   form_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
 }
 
 export interface SetOwnSalesParams {
   /** UUID */
   form_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: OwnSalesRequest;
 }
 
@@ -1332,11 +1493,15 @@ export interface ApplyBrokerFormParams {
   preview?: boolean;
   /** UUID */
   form_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
 }
 
 export interface UndoBrokerFormParams {
   /** UUID */
   form_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
 }
 
 export interface GetRwaTokenParams {
@@ -1373,6 +1538,8 @@ export interface ExportRwaTaxReportParams {
 }
 
 export interface CreateBasisAssignmentParams {
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: BasisAssignmentInput;
 }
 
@@ -1393,6 +1560,8 @@ export interface DeactivateBasisAssignmentParams {
 }
 
 export interface CreateDisposalEntryParams {
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: DisposalEntryInput;
 }
 
@@ -1413,6 +1582,8 @@ export interface DeactivateDisposalEntryParams {
 }
 
 export interface CreateTradeCompletionParams {
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: TradeCompletionInput;
 }
 
@@ -1439,6 +1610,8 @@ export interface SetLotBasisParams {
   lot_id: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
   body: LotBasisInput;
 }
 
@@ -1451,6 +1624,8 @@ export interface SetTransactionValueParams {
   address: string;
   /** id or hash of the transaction */
   transaction_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: TransactionValueInput;
 }
 
@@ -1465,6 +1640,8 @@ export interface RemoveTransactionValueParams {
   address: string;
   /** id or hash of the transaction */
   transaction_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
 }
 
 export interface ClassifyTransactionParams {
@@ -1476,6 +1653,8 @@ export interface ClassifyTransactionParams {
   address: string;
   /** id or hash of the transaction */
   transaction_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: ClassificationInput;
 }
 
@@ -1490,6 +1669,8 @@ export interface RemoveClassificationParams {
   address: string;
   /** id or hash of the transaction */
   transaction_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
 }
 
 export interface SetTokenVisibilityParams {
@@ -1499,6 +1680,8 @@ export interface SetTokenVisibilityParams {
   address: string;
   /** `chain:symbol`, or `chain:contract`, percent-encoded */
   token_key: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: VisibilityInput;
 }
 
@@ -1511,9 +1694,13 @@ export interface RemoveTokenVisibilityParams {
   address: string;
   /** `chain:symbol`, or `chain:contract`, percent-encoded */
   token_key: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
 }
 
 export interface CreateMethodElectionParams {
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: ElectionInput;
 }
 
@@ -1531,6 +1718,8 @@ export interface ListMethodElectionsParams {
 export interface RecordMethodElectionNoticeParams {
   /** UUID */
   entry_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: BrokerNoticeInput;
 }
 
@@ -1544,6 +1733,8 @@ export interface DeactivateMethodElectionParams {
 export interface CreateLotSelectionParams {
   /** compute the impact, store nothing; default false */
   preview?: boolean;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: LotSelectionInput;
 }
 
@@ -1561,6 +1752,8 @@ export interface ListLotSelectionsParams {
 export interface RecordLotSelectionNoticeParams {
   /** UUID */
   entry_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: BrokerNoticeInput;
 }
 
@@ -1572,6 +1765,8 @@ export interface DeactivateLotSelectionParams {
 export interface CreateStandingSelectionParams {
   /** compute the impact, store nothing; default false */
   preview?: boolean;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: StandingSelectionInput;
 }
 
@@ -1589,6 +1784,8 @@ export interface ListStandingSelectionsParams {
 export interface RecordStandingSelectionNoticeParams {
   /** UUID */
   entry_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: BrokerNoticeInput;
 }
 
@@ -1602,6 +1799,8 @@ export interface DeactivateStandingSelectionParams {
 export interface GetBrokerInstructionsParams {
   /** UUID */
   entry_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ExportBrokerInstructionsParams {
@@ -1609,6 +1808,8 @@ export interface ExportBrokerInstructionsParams {
   format?: 'pdf' | 'csv' | 'json';
   /** UUID */
   entry_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListBasisAllocationsParams {
@@ -1618,21 +1819,39 @@ export interface ListBasisAllocationsParams {
   per_page?: number;
   /** withdrawn allocations too; default false */
   include_inactive?: boolean;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface CreateBasisAllocationParams {
   /** compute the impact, store nothing; default false */
   preview?: boolean;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: AllocationInput;
 }
 
 export interface WithdrawBasisAllocationParams {
   /** UUID */
   entry_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
+}
+
+export interface GetTaxSettingsParams {
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface UpdateTaxSettingsParams {
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: TaxSettingsInput;
+}
+
+export interface ResetTaxSettingsParams {
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
 }
 
 export interface ListPortfoliosParams {
@@ -1748,6 +1967,52 @@ export interface ComparePortfolioLawParams {
   body: LawComparisonInput;
 }
 
+export interface ListSpaceMembersParams {
+  /** UUID */
+  portfolio_id: string;
+}
+
+export interface ChangeSpaceMemberParams {
+  /** UUID */
+  user_id: string;
+  /** UUID */
+  portfolio_id: string;
+  body: ChangeMemberRequest;
+}
+
+export interface RemoveSpaceMemberParams {
+  /** UUID */
+  user_id: string;
+  /** UUID */
+  portfolio_id: string;
+}
+
+export interface ListSpaceInvitationsParams {
+  /** 1-indexed; default 1 */
+  page?: number;
+  /** entries of a page; default 50 */
+  per_page?: number;
+  /** UUID */
+  portfolio_id: string;
+}
+
+export interface InviteSpaceMemberParams {
+  /** UUID */
+  portfolio_id: string;
+  body: InviteMemberRequest;
+}
+
+export interface RevokeSpaceInvitationParams {
+  /** UUID */
+  invitation_id: string;
+  /** UUID */
+  portfolio_id: string;
+}
+
+export interface AcceptSpaceInvitationParams {
+  body: AcceptInvitationRequest;
+}
+
 export interface GetUnifiedHoldingsParams {
   /** 1-indexed; default 1 */
   page?: number;
@@ -1761,6 +2026,8 @@ export interface GetUnifiedHoldingsParams {
   min_value?: Decimal;
   /** default value_desc */
   sort?: 'value_desc' | 'value_asc' | 'cost_desc' | 'cost_asc' | 'gain_desc' | 'gain_asc' | 'quantity_desc' | 'quantity_asc' | 'symbol_asc' | 'symbol_desc';
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetUnifiedTransactionsParams {
@@ -1790,6 +2057,13 @@ export interface GetUnifiedTransactionsParams {
   chain?: 'ethereum' | 'base' | 'arbitrum' | 'optimism' | 'polygon' | 'gnosis' | 'bsc' | 'avalanche' | 'linea' | 'scroll' | 'zksync' | 'sonic' | 'unichain' | 'ink' | 'berachain' | 'hyperevm' | 'mantle' | 'bitcoin' | 'solana' | 'coinbase' | 'kraken' | 'binanceus' | 'binance' | 'gemini' | 'cryptocom' | 'kucoin' | 'okx' | 'bitstamp' | 'bitfinex' | 'bybit' | 'cashapp' | 'paypal' | 'river' | 'robinhood' | 'strike' | 'swan' | 'other';
   /** only wallets, or only exchange accounts */
   source?: 'wallet' | 'exchange';
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
+}
+
+export interface GetUnifiedSummaryParams {
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListTransferMatchesParams {
@@ -1801,22 +2075,30 @@ export interface ListTransferMatchesParams {
   status?: 'suggested' | 'confirmed' | 'rejected' | 'all';
   /** lowest score, 0 to 1 */
   min_score?: Decimal;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ConfirmTransferMatchParams {
   /** UUID */
   match_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
 }
 
 export interface RejectTransferMatchParams {
   /** UUID */
   match_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body?: RejectMatchRequest;
 }
 
 export interface UndoTransferMatchParams {
   /** UUID */
   match_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
 }
 
 export interface ListUnmatchedTransfersParams {
@@ -1827,20 +2109,28 @@ export interface ListUnmatchedTransfersParams {
   direction?: 'in' | 'out';
   /** in any letter case */
   symbol?: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface MarkTransferExternalParams {
   /** UUID */
   transaction_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
   body: ExternalTransferRequest;
 }
 
 export interface UnmarkTransferExternalParams {
   /** UUID */
   transaction_id: string;
+  /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
+  space_id?: string;
 }
 
 export interface CreateWebhookParams {
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
   body: CreateWebhookRequest;
 }
 
@@ -1850,33 +2140,50 @@ export interface ListWebhooksParams {
   /** entries of a page; default 50 */
   per_page?: number;
   include_inactive?: boolean;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
+}
+
+export interface ListWebhookEventsParams {
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetWebhookParams {
   /** UUID */
   webhook_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface UpdateWebhookParams {
   /** UUID */
   webhook_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
   body?: UpdateWebhookRequest;
 }
 
 export interface DeleteWebhookParams {
   /** UUID */
   webhook_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface RotateWebhookSecretParams {
   /** UUID */
   webhook_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
   body?: RotateSecretRequest;
 }
 
 export interface TestWebhookParams {
   /** UUID */
   webhook_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
   body?: TestWebhookRequest;
 }
 
@@ -1885,6 +2192,8 @@ export interface RedeliverEventParams {
   delivery_id: string;
   /** UUID */
   webhook_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface ListDeliveryLogsParams {
@@ -1899,6 +2208,8 @@ export interface ListDeliveryLogsParams {
   status?: 'pending' | 'success' | 'failed' | 'retrying';
   /** UUID */
   webhook_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export type GetLivenessAnswer = {
@@ -2933,6 +3244,49 @@ export type ComparePortfolioLawAnswer = {
   /** the same: work goes on in the background */
   still_indexing?: boolean;
   meta: Meta & SyncNotes;
+};
+
+export type ListSpaceMembersAnswer = {
+  success: true;
+  data: SpaceMemberResponse[];
+  meta: Meta;
+};
+
+export type ChangeSpaceMemberAnswer = {
+  success: true;
+  data: SpaceMemberResponse;
+  meta: Meta;
+};
+
+export type RemoveSpaceMemberAnswer = {
+  success: true;
+  data: RemovedMemberResponse;
+  meta: Meta;
+};
+
+export type ListSpaceInvitationsAnswer = {
+  success: true;
+  data: SpaceInvitationResponse[];
+  pagination: Pagination;
+  meta: Meta;
+};
+
+export type InviteSpaceMemberAnswer = {
+  success: true;
+  data: SpaceInvitationResponse;
+  meta: Meta;
+};
+
+export type RevokeSpaceInvitationAnswer = {
+  success: true;
+  data: RevokedInvitationResponse;
+  meta: Meta;
+};
+
+export type AcceptSpaceInvitationAnswer = {
+  success: true;
+  data: AcceptedInvitationResponse;
+  meta: Meta;
 };
 
 export type GetUnifiedHoldingsAnswer = {
@@ -4603,7 +4957,7 @@ export class Operations {
    *
    * An API key needs `read:tax-reports`.
    */
-  getTaxSettings(input: Record<string, never> = {}, options: CallOptions = {}): Promise<GetTaxSettingsAnswer> {
+  getTaxSettings(input: GetTaxSettingsParams = {}, options: CallOptions = {}): Promise<GetTaxSettingsAnswer> {
     return this.#call(OPERATIONS.getTaxSettings, { ...input }, options) as Promise<GetTaxSettingsAnswer>;
   }
 
@@ -4618,7 +4972,7 @@ export class Operations {
   }
 
   /** Reset the settings of the taxpayer to those of the server */
-  resetTaxSettings(input: Record<string, never> = {}, options: CallOptions = {}): Promise<ResetTaxSettingsAnswer> {
+  resetTaxSettings(input: ResetTaxSettingsParams = {}, options: CallOptions = {}): Promise<ResetTaxSettingsAnswer> {
     return this.#call(OPERATIONS.resetTaxSettings, { ...input }, options) as Promise<ResetTaxSettingsAnswer>;
   }
 
@@ -4634,7 +4988,8 @@ export class Operations {
   /**
    * Create a portfolio
    *
-   * Its wallets are indexed in the background.
+   * Its wallets are indexed in the background. With `is_space` it has records of its own: the other routes
+   * read and write them with `space_id`.
    *
    * An API key needs `write:portfolios`.
    */
@@ -4665,7 +5020,7 @@ export class Operations {
   /**
    * Delete a portfolio
    *
-   * Manual entries of its wallets are kept.
+   * Manual entries of its wallets are kept. A space is deleted with all of its records.
    *
    * An API key needs `write:portfolios`.
    */
@@ -4753,6 +5108,57 @@ export class Operations {
   }
 
   /**
+   * List the members of a space, the owner first
+   *
+   * An API key needs `write:portfolios`.
+   */
+  listSpaceMembers(input: ListSpaceMembersParams, options: CallOptions = {}): Promise<ListSpaceMembersAnswer> {
+    return this.#call(OPERATIONS.listSpaceMembers, { ...input }, options) as Promise<ListSpaceMembersAnswer>;
+  }
+
+  /**
+   * Change the role of a member
+   *
+   * The account that created the space stays its owner.
+   */
+  changeSpaceMember(input: ChangeSpaceMemberParams, options: CallOptions = {}): Promise<ChangeSpaceMemberAnswer> {
+    return this.#call(OPERATIONS.changeSpaceMember, { ...input }, options) as Promise<ChangeSpaceMemberAnswer>;
+  }
+
+  /**
+   * Remove a member of a space
+   *
+   * Decisions and notes of the member stay.
+   */
+  removeSpaceMember(input: RemoveSpaceMemberParams, options: CallOptions = {}): Promise<RemoveSpaceMemberAnswer> {
+    return this.#call(OPERATIONS.removeSpaceMember, { ...input }, options) as Promise<RemoveSpaceMemberAnswer>;
+  }
+
+  /** List invitations, newest first */
+  listSpaceInvitations(input: ListSpaceInvitationsParams, options: CallOptions = {}): Promise<ListSpaceInvitationsAnswer> {
+    return this.#call(OPERATIONS.listSpaceInvitations, { ...input }, options) as Promise<ListSpaceInvitationsAnswer>;
+  }
+
+  /**
+   * Invite somebody by mail
+   *
+   * The mail has a link that works once, for 7 days, and only for the account with this address.
+   */
+  inviteSpaceMember(input: InviteSpaceMemberParams, options: CallOptions = {}): Promise<InviteSpaceMemberAnswer> {
+    return this.#call(OPERATIONS.inviteSpaceMember, { ...input }, options) as Promise<InviteSpaceMemberAnswer>;
+  }
+
+  /** Revoke an invitation */
+  revokeSpaceInvitation(input: RevokeSpaceInvitationParams, options: CallOptions = {}): Promise<RevokeSpaceInvitationAnswer> {
+    return this.#call(OPERATIONS.revokeSpaceInvitation, { ...input }, options) as Promise<RevokeSpaceInvitationAnswer>;
+  }
+
+  /** Accept an invitation with the token of its link */
+  acceptSpaceInvitation(input: AcceptSpaceInvitationParams, options: CallOptions = {}): Promise<AcceptSpaceInvitationAnswer> {
+    return this.#call(OPERATIONS.acceptSpaceInvitation, { ...input }, options) as Promise<AcceptSpaceInvitationAnswer>;
+  }
+
+  /**
    * Get holdings over all wallets and exchange accounts
    *
    * An API key needs `read:holdings`.
@@ -4777,7 +5183,7 @@ export class Operations {
    *
    * An API key needs `read:holdings`.
    */
-  getUnifiedSummary(input: Record<string, never> = {}, options: CallOptions = {}): Promise<GetUnifiedSummaryAnswer> {
+  getUnifiedSummary(input: GetUnifiedSummaryParams = {}, options: CallOptions = {}): Promise<GetUnifiedSummaryAnswer> {
     return this.#call(OPERATIONS.getUnifiedSummary, { ...input }, options) as Promise<GetUnifiedSummaryAnswer>;
   }
 
@@ -4859,7 +5265,7 @@ export class Operations {
    *
    * With `WEBHOOKS_ALLOW_API_KEYS=true` an API key that holds `write:webhooks` is accepted too.
    */
-  listWebhookEvents(input: Record<string, never> = {}, options: CallOptions = {}): Promise<ListWebhookEventsAnswer> {
+  listWebhookEvents(input: ListWebhookEventsParams = {}, options: CallOptions = {}): Promise<ListWebhookEventsAnswer> {
     return this.#call(OPERATIONS.listWebhookEvents, { ...input }, options) as Promise<ListWebhookEventsAnswer>;
   }
 

@@ -1,5 +1,15 @@
 /* Written by `npm run client` from the OpenAPI document of the service. Do not edit. */
 
+export interface AcceptInvitationRequest {
+  /** the token of the mailed link */
+  token: string;
+}
+
+export interface AcceptedInvitationResponse {
+  role: 'owner' | 'preparer' | 'reviewer' | 'reader';
+  space_id: string;
+}
+
 export interface AccessCountsResponse {
   /** Not revoked. */
   keys: number;
@@ -880,6 +890,11 @@ export interface ChainSourceResponse {
   read_at: string | null;
 }
 
+export interface ChangeMemberRequest {
+  /** owner: everything; preparer: decisions and notes; reviewer: sign-offs and notes; reader: nothing */
+  role: 'owner' | 'preparer' | 'reviewer' | 'reader';
+}
+
 export interface ChangeNotes {
   /** The `updated_since` of the next poll; null when another page follows. */
   updated_until?: string | null;
@@ -1040,6 +1055,8 @@ export interface CreatePortfolioRequest {
   description?: string;
   /** keys of your own; 16 KiB as JSON */
   metadata?: Record<string, unknown>;
+  /** a taxpayer with own wallets, exchange accounts, settings and decisions */
+  is_space?: boolean;
   /** all of one taxpayer; repeats count once */
   addresses?: (string | PortfolioAddressInput)[];
 }
@@ -2393,6 +2410,12 @@ export interface InterestRowResponse {
   yield_source: 'history' | 'present';
 }
 
+export interface InviteMemberRequest {
+  email: string;
+  /** owner: everything; preparer: decisions and notes; reviewer: sign-offs and notes; reader: nothing */
+  role: 'owner' | 'preparer' | 'reviewer' | 'reader';
+}
+
 export interface IssueCountsResponse {
   untracked_lots: number;
   duplicate_transactions: number;
@@ -3379,6 +3402,8 @@ export interface PortfolioLawComparisonResponse {
 
 export interface PortfolioResponse {
   metadata: Record<string, unknown>;
+  /** Of a space: what you may do there. */
+  role?: 'owner' | 'preparer' | 'reviewer' | 'reader';
   id: string;
   /** The same. */
   portfolio_id: string;
@@ -3387,6 +3412,8 @@ export interface PortfolioResponse {
   /** In the order they were added. */
   addresses: PortfolioAddressResponse[];
   address_count: number;
+  /** Present and true for a space: the taxpayer has own records. */
+  is_space?: boolean;
   created_at: string;
   updated_at: string;
 }
@@ -3705,6 +3732,11 @@ export interface RemovedExternalResponse {
   impact: ImpactResponse;
 }
 
+export interface RemovedMemberResponse {
+  deleted: boolean;
+  user_id: string;
+}
+
 export interface RemovedVisibilityResponse {
   /** False for a preview. */
   deleted: boolean;
@@ -3820,6 +3852,11 @@ export interface RevokedApiKeyResponse {
   key_id: string;
   /** Of the first revocation. */
   reason: string | null;
+}
+
+export interface RevokedInvitationResponse {
+  revoked: boolean;
+  id: string;
 }
 
 export interface RotateApiKeyRequest {
@@ -4174,6 +4211,25 @@ export interface SourceTotalResponse {
   total_value: Decimal;
   /** USD. */
   total_cost_basis: Decimal;
+}
+
+export interface SpaceInvitationResponse {
+  role: 'owner' | 'preparer' | 'reviewer' | 'reader';
+  status: 'open' | 'accepted' | 'revoked' | 'expired';
+  id: string;
+  email: string;
+  /** Null when that account was deleted. */
+  invited_by: string | null;
+  created_at: string;
+  expires_at: string;
+}
+
+export interface SpaceMemberResponse {
+  role: 'owner' | 'preparer' | 'reviewer' | 'reader';
+  user_id: string;
+  email: string;
+  full_name: string;
+  since: string;
 }
 
 export interface StaleChain {

@@ -12,7 +12,7 @@ export class UsageMiddleware implements NestMiddleware {
 
   use(request: Request, response: Response, next: NextFunction): void {
     whenClosed(response, () => {
-      const { principal } = contextOf(request);
+      const { caller: principal } = contextOf(request);
       if (principal.kind !== 'user' && principal.kind !== 'api_key') return;
       this.meter.note({
         userId: principal.userId,

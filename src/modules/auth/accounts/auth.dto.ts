@@ -1,31 +1,9 @@
-import { isEmail } from 'class-validator';
 import { IsOptionalCode } from '../second-factor/second-factor.dto';
 import { IsBool, IsText } from '../../../http/validation/fields';
-import { Property, Rejected, type Read } from '../../../http/validation/property';
-import { NOT_STRING } from '../../../http/validation/readers';
+import { IsMailAddress, IsMailedToken } from '../../../http/validation/mail-fields';
 
-const MAX_EMAIL_CHARS = 254;
 /** What people are asked for as a password. */
 const PASSWORD = { min: 8, max: 128 } as const;
-
-const NOT_EMAIL = new Rejected('value_error', 'Input should be a valid email address');
-
-/** Lower case: one person does not have two mailboxes that differ by case alone. */
-const email: Read = (raw) => {
-  if (typeof raw !== 'string') return NOT_STRING;
-  const given = raw.trim().toLowerCase();
-  return given.length <= MAX_EMAIL_CHARS && isEmail(given, { require_tld: false }) ? given : NOT_EMAIL;
-};
-
-const IsMailAddress = () =>
-  Property(
-    email,
-    { required: true, example: 'ada@example.com' },
-    { type: 'string', format: 'email', maxLength: MAX_EMAIL_CHARS },
-  );
-
-const IsMailedToken = () =>
-  IsText({ required: true, min: 1, max: 200, description: 'the token of the mailed link' });
 
 export class SignupRequest {
   @IsMailAddress()

@@ -20,6 +20,7 @@ export class StoredPlans extends PlanLookup {
   async of(userId: string): Promise<CurrentPlan | null> {
     const user = await this.users.find(userId);
     if (!user || user.disabledAt) return null;
+    if (user.spaceOwnerId !== null) return this.of(user.spaceOwnerId);
     const expiresAt = user.planExpiresAt?.getTime() ?? null;
     return currentPlan(user.planName, expiresAt, this.clock.now(), this.config.PLANS);
   }

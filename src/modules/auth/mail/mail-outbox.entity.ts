@@ -8,13 +8,22 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('mail_outbox_due', ['dueAt'], { where: `"given_up_at" IS NULL` })
 @Check(
   'mail_outbox_kind',
-  `"kind" IN ('signup', 'verify', 'reset', 'magic', 'password_changed', 'totp_on', 'totp_off', 'recovery_codes')`,
+  `"kind" IN ('signup', 'verify', 'reset', 'magic', 'password_changed', 'totp_on', 'totp_off', 'recovery_codes', 'invitation')`,
 )
 export class MailOutboxEntity {
   @PrimaryGeneratedColumn('uuid') id!: string;
   @Column('text') kind!:
-    'signup' | 'verify' | 'reset' | 'magic' | 'password_changed' | 'totp_on' | 'totp_off' | 'recovery_codes';
+    | 'signup'
+    | 'verify'
+    | 'reset'
+    | 'magic'
+    | 'password_changed'
+    | 'totp_on'
+    | 'totp_off'
+    | 'recovery_codes'
+    | 'invitation';
   @Column('text') recipient!: string;
+  /** Of the sign-up, or of the invitation. */
   @Column('uuid', { nullable: true }) attemptId!: string | null;
   @Column('text', { nullable: true }) redirectUrl!: string | null;
 

@@ -55,7 +55,7 @@ export class MailOutboxRepository {
 
   /** @param isPaced false: the mail never waits for others to the same address */
   async add(
-    kind: Exclude<MailKind, 'signup' | NoticeKind>,
+    kind: Exclude<MailKind, 'signup' | 'invitation' | NoticeKind>,
     recipient: string,
     { redirectUrl = null, isPaced }: { redirectUrl?: string | null; isPaced: boolean },
   ): Promise<void> {

@@ -9,6 +9,7 @@ const PURPOSE = {
   verify: 'verify',
   reset: 'reset',
   magic: 'magic',
+  invitation: 'invitation',
 } as const satisfies Record<Exclude<MailKind, NoticeKind>, string>;
 
 /**

@@ -29,6 +29,12 @@ export class MailPagesController {
     return new RawResponse(MAIL_PAGES.magic);
   }
 
+  @Get('invitation')
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  invitation(): RawResponse {
+    return new RawResponse(MAIL_PAGES.invitation);
+  }
+
   @Get('mail-link.js')
   @Header('Content-Type', 'text/javascript; charset=utf-8')
   script(): RawResponse {

@@ -36,6 +36,13 @@ const PAGES = {
     action: 'api/v1/auth/magic-link/verify',
     done: 'You are signed in.',
   },
+  invitation: {
+    title: 'Accept an invitation',
+    text: 'You have to be logged in with the account of the invited address.',
+    button: 'Accept',
+    action: 'api/v1/space-invitations/accept',
+    done: 'Accepted. You find the portfolio in your list.',
+  },
 } as const satisfies Record<LinkKind, Page>;
 
 const PASSWORD_FIELD =
@@ -70,6 +77,7 @@ export const MAIL_PAGES: Readonly<Record<LinkKind, string>> = {
   verify: html(PAGES.verify),
   reset: html(PAGES.reset),
   magic: html(PAGES.magic),
+  invitation: html(PAGES.invitation),
 };
 
 export const PAGE_SCRIPT = `'use strict';

@@ -3,7 +3,12 @@ import type { Mail } from '../../../ports/upstream/mailer';
 /** ASCII. No text typed into a form is repeated, so that no form sends spam. */
 
 /** Relative to PUBLIC_BASE_URL. */
-const LINK_PAGES = { verify: 'verify-email', reset: 'reset-password', magic: 'magic-link' } as const;
+const LINK_PAGES = {
+  verify: 'verify-email',
+  reset: 'reset-password',
+  magic: 'magic-link',
+  invitation: 'invitation',
+} as const;
 export type LinkKind = keyof typeof LINK_PAGES;
 
 interface MailText {
@@ -34,6 +39,14 @@ const MAIL_TEXTS = {
     subject: 'Your sign-in link',
     before: ['To sign in follow this link:'],
     after: ['It is good for 15 minutes and works once. If you did not ask for it, do nothing.'],
+  },
+  invitation: {
+    subject: 'You are invited to tax records',
+    before: [
+      'Somebody invited you to work on the tax records of a client or to read them. To accept, log in with the',
+      'account of this email address (sign up first if you have none), then follow this link:',
+    ],
+    after: ['It is good for 7 days and works once. If you do not know who it was, do nothing.'],
   },
 } as const satisfies Record<LinkKind, MailText>;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import { Clock } from '../../../ports/clock';
+import { SpaceInvitations } from '../../../ports/access/spaces';
 import type { Mail } from '../../../ports/upstream/mailer';
 import { MailTokenRepository, type MailTokenSubject } from '../users/mail-token.repository';
 import { UserRepository } from '../users/user.repository';
@@ -12,6 +13,9 @@ import { MailPacing } from './mail-pacing.service';
 /** Validity of links. @source api.md 7 */
 export const LINK_MS = { verify: DAY_MS, reset: HOUR_MS, magic: 900_000 } as const;
 
+/** Links to an account. That of an invitation is to a space. */
+type AccountLink = Exclude<LinkKind, 'invitation'>;
+
 type Write = () => Promise<Mail>;
 
 /** Creates the tokens of links, so that only the mail contains them. A repeated mail has a new token. */
@@ -21,6 +25,7 @@ export class MailWriter {
     private readonly users: UserRepository,
     private readonly tokens: MailTokenRepository,
     private readonly pacing: MailPacing,
+    private readonly invitations: SpaceInvitations,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -34,6 +39,7 @@ export class MailWriter {
 
   private async prepare({ kind, recipient, attemptId, redirectUrl }: OutgoingMail): Promise<Write | null> {
     if (isNotice(kind)) return () => Promise.resolve(noticeMail(kind, recipient));
+    if (kind === 'invitation') return this.prepareInvitation(recipient, attemptId);
     const user = await this.users.findByEmail(recipient);
     if (kind === 'signup') return this.prepareSignup(recipient, attemptId, user?.emailVerified ?? false);
     if (kind === 'verify') {
@@ -74,8 +80,14 @@ export class MailWriter {
     return isOpen ? this.withLink('verify', to, { attemptId }) : null;
   }
 
+  private async prepareInvitation(to: string, id: string | null): Promise<Write | null> {
+    const token = id === null ? null : await this.invitations.issue(id);
+    if (token === null) return null;
+    return () => Promise.resolve(linkMail('invitation', to, this.config.PUBLIC_BASE_URL, token));
+  }
+
   private withLink(
-    kind: LinkKind,
+    kind: AccountLink,
     to: string,
     subject: MailTokenSubject,
     {

@@ -48,11 +48,20 @@ export class PersonalDataRepository {
       await lockKeyInTransaction(manager, 'mail tokens', email);
       const [found] = await manager.query<unknown[]>('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
       if (!found) return null;
+      const spaces = await manager.query<{ id: string }[]>('SELECT id FROM users WHERE space_owner_id = $1', [
+        id,
+      ]);
+      for (const space of spaces) await eraseSpace(manager, space.id);
       await deleteRows(manager, id, email);
       await manager.query('DELETE FROM users WHERE id = $1', [id]);
       const [row] = await manager.query<{ emptied: string }[]>('SELECT audit_erase($1) AS emptied', [id]);
       return { auditEntries: Number(row?.emptied ?? 0) };
     });
+  }
+
+  /** With its portfolio, in one transaction. */
+  async eraseSpace(id: string): Promise<void> {
+    await inTransaction(this.dataSource, (manager) => eraseSpace(manager, id));
   }
 
   /** For rows stored after the deletion of their account. @param withinMs since the deletion at most */
@@ -64,6 +73,14 @@ export class PersonalDataRepository {
     for (const { id } of accounts)
       await this.dataSource.transaction((manager) => deleteRows(manager, id, null));
   }
+}
+
+/** The erasure also names the space, so that rows stored later are found. */
+async function eraseSpace(manager: EntityManager, id: string): Promise<void> {
+  await deleteRows(manager, id, null);
+  await manager.query('DELETE FROM portfolios WHERE id = $1 AND is_space', [id]);
+  await manager.query('DELETE FROM users WHERE id = $1 AND space_owner_id IS NOT NULL', [id]);
+  await manager.query('SELECT audit_erase($1)', [id]);
 }
 
 /** For rows without a foreign key. @param email null: keeps rows of the address, which can have a new account */

@@ -1,14 +1,20 @@
+/** The account `$1` and its spaces. Of a deleted account only its id is left. */
+const USERS = '(SELECT $1::uuid UNION ALL SELECT id FROM users WHERE space_owner_id = $1::uuid)';
+const TEXTS = `(SELECT $1::text UNION ALL SELECT id::text FROM users WHERE space_owner_id = $1::uuid)`;
+
 const OF = {
-  user: 'user_id = $1',
+  user: `user_id IN ${USERS}`,
   /** `$1`: the owner of jobs (`domain/jobs/user-job`). */
-  owner: `owner = 'user:' || $1::text`,
-  job: `owner = 'user:' || $1::text OR payload->>'userId' = $1::text`,
+  owner: `owner IN (SELECT 'user:' || n.id FROM ${TEXTS} AS n (id))`,
+  job: `owner IN (SELECT 'user:' || n.id FROM ${TEXTS} AS n (id)) OR payload->>'userId' IN ${TEXTS}`,
   recipient: 'recipient = $1',
   email: 'email = $1',
-  webhook: 'webhook_id IN (SELECT id FROM webhooks WHERE user_id = $1)',
-  exchange_account: 'account_id IN (SELECT id FROM exchange_accounts WHERE user_id = $1)',
-  ledger: 'ledger_id IN (SELECT id FROM ledgers WHERE user_id = $1)',
-  portfolio: 'portfolio_id IN (SELECT id FROM portfolios WHERE user_id = $1)',
+  webhook: `webhook_id IN (SELECT id FROM webhooks WHERE user_id IN ${USERS})`,
+  exchange_account: `account_id IN (SELECT id FROM exchange_accounts WHERE user_id IN ${USERS})`,
+  ledger: `ledger_id IN (SELECT id FROM ledgers WHERE user_id IN ${USERS})`,
+  portfolio: `portfolio_id IN (SELECT id FROM portfolios WHERE user_id IN ${USERS})`,
+  /** Memberships of the account, and members of its spaces. */
+  member: `user_id = $1 OR space_id IN ${USERS}`,
 } as const;
 
 interface PersonalTable {
@@ -95,10 +101,22 @@ export const PERSONAL_TABLES = {
     deletion: 'delete',
   },
   portfolios: {
-    columns: 'id, name, description, metadata, created_at, updated_at',
+    columns: 'id, name, description, metadata, is_space, created_at, updated_at',
     of: 'user',
     order: 'created_at, id',
     deletion: 'cascade',
+  },
+  space_members: {
+    columns: 'space_id, role, created_at',
+    of: 'member',
+    order: 'created_at, space_id',
+    deletion: 'cascade',
+  },
+  space_invitations: {
+    columns: 'space_id, role, created_at, expires_at, accepted_at, revoked_at',
+    of: 'email',
+    order: 'created_at, id',
+    deletion: 'delete',
   },
   portfolio_addresses: {
     columns: 'portfolio_id, given AS address, label, added_at',

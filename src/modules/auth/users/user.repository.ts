@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, Not, type EntityManager } from 'typeorm';
+import { DataSource, IsNull, Not, type EntityManager } from 'typeorm';
 import type { PlanName } from '../../../domain/plans/plans';
 import { endGrantedAccess } from './granted-access.repository';
 import { voidTokens } from './mail-token.repository';
@@ -106,7 +106,7 @@ export class UserRepository {
 
   /** Oldest first. */
   list(): Promise<UserRow[]> {
-    return this.users().find({ order: { createdAt: 'ASC', id: 'ASC' } });
+    return this.users().find({ where: { spaceOwnerId: IsNull() }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
   /** E-mail addresses, the oldest account first. */

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, SessionOnly, UserNeeds } from '../../../http/auth/decorators';
+import { Heavy, InSpace, SessionOnly, UserNeeds } from '../../../http/auth/decorators';
 import { Fails, Responds } from '../../../http/openapi/documented';
 import { Context, RequestContext } from '../../../http/request-context';
 import { CreatesEntry, EntryId } from '../entry-routes';
@@ -16,6 +16,7 @@ import { TaxpayerZoneInterceptor } from '../settings/taxpayer-zone.interceptor';
 /** Unused basis at the start of 2025, allocated to wallets (Rev. Proc. 2024-28). */
 @ApiTags('Manual entries')
 @Controller('api/v1/basis-allocations')
+@InSpace('decision')
 @UseInterceptors(TaxpayerZoneInterceptor)
 export class AllocationsController {
   constructor(

@@ -1,6 +1,6 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, UserNeeds } from '../../../http/auth/decorators';
+import { Heavy, InSpace, UserNeeds } from '../../../http/auth/decorators';
 import { fileResponse, Responds } from '../../../http/openapi/documented';
 import { Context, RequestContext } from '../../../http/request-context';
 import { EntryId } from '../entry-routes';
@@ -12,6 +12,7 @@ import { BrokerInstructionsResponse } from './broker-instructions.shapes.dto';
 /** Sheets that tell a broker which units leave an account: from 2027 on own books alone do not decide there. */
 @ApiTags('Manual entries')
 @Controller('api/v1/broker-instructions')
+@InSpace()
 @UseInterceptors(TaxpayerZoneInterceptor)
 export class BrokerInstructionsController {
   constructor(private readonly instructions: BrokerInstructionsService) {}

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { InSpace } from '../../../http/auth/decorators';
 import { Responds } from '../../../http/openapi/documented';
 import type { WalletPartRequest } from '../../../http/validation/fields';
 import { ClassificationService } from './classification.service';
@@ -15,6 +16,7 @@ import { ClassificationResponse, RemovedDecisionResponse } from './decisions.sha
 /** Types of transactions, and ends of transfers, that the rules do not recognise. */
 @ApiTags('Wallets')
 @Controller('api/v1/wallets/:address/transactions/:transaction_id/classification')
+@InSpace('decision')
 export class ClassificationController {
   constructor(private readonly classifications: ClassificationService) {}
 

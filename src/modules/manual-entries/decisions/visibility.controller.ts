@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { InSpace } from '../../../http/auth/decorators';
 import { Responds } from '../../../http/openapi/documented';
 import type { WalletPartRequest } from '../../../http/validation/fields';
 import { ChangesLedger } from '../entry-routes';
@@ -11,6 +12,7 @@ import { VisibilityService } from './visibility.service';
 /** Tokens that the rules take for spam, or do not. */
 @ApiTags('Wallets')
 @Controller('api/v1/wallets/:address/tokens/:token_key/visibility')
+@InSpace('decision')
 export class VisibilityController {
   constructor(private readonly visibility: VisibilityService) {}
 

@@ -1,5 +1,6 @@
 import { Body, Controller, Inject, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { InSpace } from '../../../http/auth/decorators';
 import { Context, RequestContext } from '../../../http/request-context';
 import { BrokerNoticeInput } from '../broker/broker-notice.dto';
 import { BrokerNoticesService } from '../broker/broker-notices.service';
@@ -11,6 +12,7 @@ import { CreatedElectionResponse, ElectionEntryShape } from './elections.shapes.
 /** Standing orders for the cost-basis method of a wallet, or of all. */
 @ApiTags('Manual entries')
 @Controller('api/v1/method-elections')
+@InSpace('decision')
 export class ElectionsController extends orderRoutes('method_election', ElectionEntryShape, toElection) {
   @Inject() private readonly elections!: ElectionsService;
   @Inject() private readonly notices!: BrokerNoticesService;

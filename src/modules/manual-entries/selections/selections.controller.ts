@@ -1,5 +1,6 @@
 import { Body, Controller, Inject, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { InSpace } from '../../../http/auth/decorators';
 import { Context, RequestContext } from '../../../http/request-context';
 import { BrokerNoticeInput } from '../broker/broker-notice.dto';
 import { BrokerNoticesService } from '../broker/broker-notices.service';
@@ -12,6 +13,7 @@ import { CreatedLotSelectionResponse, LotSelectionShape } from './selections.sha
 /** Lots that the owner selects for disposals and own transfers of the chain. */
 @ApiTags('Manual entries')
 @Controller('api/v1/manual-entries/lot-selections')
+@InSpace('decision')
 export class LotSelectionsController extends entryRoutes('lot_selection', LotSelectionShape, toLotSelection) {
   @Inject() private readonly selections!: SelectionsService;
   @Inject() private readonly notices!: BrokerNoticesService;

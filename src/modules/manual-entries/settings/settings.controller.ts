@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { SessionOnly, UserNeeds } from '../../../http/auth/decorators';
+import { InSpace, SessionOnly, UserNeeds } from '../../../http/auth/decorators';
 import { Responds } from '../../../http/openapi/documented';
 import { Context, RequestContext } from '../../../http/request-context';
 import { TaxSettingsInput } from './settings.dto';
@@ -10,6 +10,7 @@ import { TaxSettingsResponse } from './settings.shapes.dto';
 /** Zone, policies and filing status of the taxpayer. */
 @ApiTags('Manual entries')
 @Controller('api/v1/tax-settings')
+@InSpace('decision')
 export class TaxSettingsController {
   constructor(private readonly settings: TaxSettingsService) {}
 

@@ -1,5 +1,6 @@
 import { Body, Controller, Inject, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { InSpace } from '../../../http/auth/decorators';
 import { Context, RequestContext } from '../../../http/request-context';
 import { BrokerNoticeInput } from '../broker/broker-notice.dto';
 import { BrokerNoticesService } from '../broker/broker-notices.service';
@@ -12,6 +13,7 @@ import { CreatedStandingSelectionResponse, StandingSelectionShape } from './stan
 /** Standing orders that name the lots of future sales. */
 @ApiTags('Manual entries')
 @Controller('api/v1/standing-selections')
+@InSpace('decision')
 export class StandingSelectionsController extends orderRoutes(
   'standing_selection',
   StandingSelectionShape,

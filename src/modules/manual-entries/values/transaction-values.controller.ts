@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { InSpace } from '../../../http/auth/decorators';
 import { Responds } from '../../../http/openapi/documented';
 import type { WalletPartRequest } from '../../../http/validation/fields';
 import { ChangesLedger } from '../entry-routes';
@@ -12,6 +13,7 @@ import { TransactionValueResponse } from './transaction-values.shapes.dto';
 /** Values of transactions that no price source knows. */
 @ApiTags('Wallets')
 @Controller('api/v1/wallets/:address/transactions/:transaction_id/value')
+@InSpace('decision')
 export class TransactionValuesController {
   constructor(private readonly values: TransactionValuesService) {}
 

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { batchCost } from '../../../http/validation/batch';
-import { Heavy, Needs } from '../../../http/auth/decorators';
+import { Heavy, InSpace, Needs } from '../../../http/auth/decorators';
 import { Weight } from '../../../http/rate-limit/rate-limit.guard';
 import { Context, RequestContext } from '../../../http/request-context';
 import { BatchTaxSummaryService } from './batch-tax-summary.service';
@@ -9,6 +9,7 @@ import { BatchTaxSummaryInput } from './batch.dto';
 
 @ApiTags('Batch')
 @Controller('api/v1/batch')
+@InSpace()
 export class BatchTaxSummaryController {
   constructor(private readonly batch: BatchTaxSummaryService) {}
 

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { Heavy, OptionalAuth } from '../../../http/auth/decorators';
+import { Heavy, InSpace, OptionalAuth } from '../../../http/auth/decorators';
 import { Fails, Responds } from '../../../http/openapi/documented';
 import { OwnedWalletsQuery, Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { TaxSummaryResponse } from '../../../presenters/shapes.dto';
@@ -31,6 +31,7 @@ import {
 /** Calculations with plain bodies. Callers without a credential have the limits of the free plan. */
 @ApiTags('Calculations')
 @Controller('api/calculate')
+@InSpace()
 @Heavy()
 @OptionalAuth('read:tax-reports')
 export class CalculateController {

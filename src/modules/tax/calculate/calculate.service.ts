@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import { harvesting, valuingLots, type Lot, type UnrealizedAsset } from '../../../domain/engine';
 import { transactionCap, type PlanWindow } from '../../../domain/access/plan-window';
-import { asUser } from '../../../domain/access/principal';
+import { asUser, checkRole } from '../../../domain/access/principal';
 import type { Address } from '../../../domain/kernel/address';
 import type { Asset } from '../../../domain/kernel/asset';
 import { dec, type Decimal } from '../../../domain/kernel/decimal';
@@ -62,6 +62,7 @@ export class CalculateService {
     if (query.persist_lineage && context.principal.kind === 'anonymous') throw new AppError('UNAUTHORIZED');
     const year = query.tax_year ?? null;
     if (query.persist_lineage) {
+      checkRole(asUser(context.principal)?.space, 'report');
       // What is kept is that of the ledger of record, not that of the zone of one answer.
       const { timezone: _, ...ofRecord } = query;
       const recorded = await this.taxLedgers.whole(address, ofRecord, context);

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
+import { Heavy, InSpace, Needs, UserNeeds } from '../../../http/auth/decorators';
 import { fileResponse, Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { FilingQuery, ScheduleDExportQuery, ScheduleDQuery } from './filing.dto';
@@ -11,6 +11,7 @@ import { GivenAwayResponse } from './filing.shapes.dto';
 /** What a return needs beside the rows of Form 8949. */
 @ApiTags('Tax reports')
 @Controller('api/v1/tax-reports/:address')
+@InSpace()
 @Heavy()
 export class FilingController {
   constructor(private readonly filing: FilingService) {}

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
-import { Heavy, Needs } from '../../../http/auth/decorators';
+import { Heavy, InSpace, Needs } from '../../../http/auth/decorators';
 import { StartsJob } from '../../../http/starts-job';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { toJob } from '../../../presenters/job.presenter';
@@ -12,6 +12,7 @@ import { FrozenReport } from './generate.shapes.dto';
 @ApiTags('Tax reports')
 @ApiExtraModels(FrozenReport)
 @Controller('api/v1/tax-reports/:address')
+@InSpace('report')
 @Heavy()
 @Needs('read:tax-reports')
 export class GenerateController {

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, Needs } from '../../../http/auth/decorators';
+import { Heavy, InSpace, Needs } from '../../../http/auth/decorators';
 import { Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { LawComparisonResponse } from '../../../presenters/filing/law.shapes.dto';
@@ -10,6 +10,7 @@ import { WalletLawComparisonInput } from './law.dto';
 /** What bills would change. */
 @ApiTags('Tax reports')
 @Controller('api/v1/tax-reports/:address')
+@InSpace()
 @Heavy()
 export class LawComparisonController {
   constructor(private readonly comparisons: LawComparisonService) {}

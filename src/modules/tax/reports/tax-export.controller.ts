@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, OptionalAuth } from '../../../http/auth/decorators';
+import { Heavy, InSpace, OptionalAuth } from '../../../http/auth/decorators';
 import { fileResponse, Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { TaxFilesService } from './tax-files.service';
@@ -10,6 +10,7 @@ import { ExportSummaryResponse, Schedule1SummaryResponse } from './forms.shapes.
 /** Files for tax programs and their summaries. */
 @ApiTags('Calculations')
 @Controller('api/calculate/tax-export/:address')
+@InSpace()
 @Heavy()
 @OptionalAuth('read:tax-reports')
 export class TaxExportController {

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { StoredAnswer } from '../../../http/stored-answer';
-import { Heavy, Needs } from '../../../http/auth/decorators';
+import { Heavy, InSpace, Needs } from '../../../http/auth/decorators';
 import { fileResponse, Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { Form8949Response } from '../../../presenters/form-8949.shapes.dto';
@@ -20,6 +20,7 @@ import { Schedule1Response } from './forms.shapes.dto';
 /** Summary and forms of one wallet. The first read of a wallet starts indexing. */
 @ApiTags('Tax reports')
 @Controller('api/v1/tax-reports/:address')
+@InSpace()
 @Heavy()
 @Needs('read:tax-reports')
 export class TaxReportsController {

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { batchCost } from '../../../http/validation/batch';
-import { Heavy, Needs } from '../../../http/auth/decorators';
+import { Heavy, InSpace, Needs } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import { Weight } from '../../../http/rate-limit/rate-limit.guard';
 import { Context, RequestContext } from '../../../http/request-context';
@@ -10,6 +10,7 @@ import { BatchHoldingsInput } from './batch.dto';
 
 @ApiTags('Batch')
 @Controller('api/v1/batch')
+@InSpace()
 export class BatchHoldingsController {
   constructor(private readonly batch: BatchHoldingsService) {}
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { StoredAnswer } from '../../../http/stored-answer';
-import { Needs } from '../../../http/auth/decorators';
+import { InSpace, Needs } from '../../../http/auth/decorators';
 import { Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { HoldingDetailService } from './holding-detail.service';
@@ -11,6 +11,7 @@ import { HoldingDetailResponse } from '../wallets.shapes.dto';
 /** Registered after `holdings/summary`: a token with that symbol is addressed as `chain:summary`. */
 @ApiTags('Wallets')
 @Controller('api/v1/wallets/:address/holdings')
+@InSpace()
 export class HoldingDetailController {
   constructor(private readonly holdings: HoldingDetailService) {}
 

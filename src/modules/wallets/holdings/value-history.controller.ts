@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../../http/auth/decorators';
+import { InSpace, Needs } from '../../../http/auth/decorators';
 import { Responds } from '../../../http/openapi/documented';
 import { StoredAnswer } from '../../../http/stored-answer';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
@@ -10,6 +10,7 @@ import { ValueHistoryResponse } from './value-history.shapes.dto';
 
 @ApiTags('Wallets')
 @Controller('api/v1/wallets/:address/value-history')
+@InSpace()
 export class ValueHistoryController {
   constructor(private readonly values: ValueHistoryService) {}
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, UserNeeds } from '../../../http/auth/decorators';
+import { Heavy, InSpace, UserNeeds } from '../../../http/auth/decorators';
 import { Fails, Responds } from '../../../http/openapi/documented';
 import { Context, RequestContext } from '../../../http/request-context';
 import { IssuesQuery } from './issues.dto';
@@ -10,6 +10,7 @@ import { IssueResponse } from './issues.shapes.dto';
 /** Problems in the stored data of a user. */
 @ApiTags('Wallets')
 @Controller('api/v1/issues')
+@InSpace()
 @Heavy()
 export class IssuesController {
   constructor(private readonly issues: IssuesService) {}

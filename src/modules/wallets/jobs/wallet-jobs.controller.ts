@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../../http/auth/decorators';
+import { InSpace, Needs } from '../../../http/auth/decorators';
 import { StartsJob } from '../../../http/starts-job';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { toJob } from '../../../presenters/job.presenter';
@@ -14,6 +14,7 @@ import { PrecomputeResultResponse, TrackResultResponse } from './wallet-jobs.sha
 @ApiTags('Wallets')
 @ApiExtraModels(TrackResultResponse, PrecomputeResultResponse)
 @Controller('api/v1/wallets/:address')
+@InSpace('report')
 export class WalletJobsController {
   constructor(
     private readonly tracking: TrackingService,

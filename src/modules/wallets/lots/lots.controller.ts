@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { StoredAnswer } from '../../../http/stored-answer';
-import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
+import { Heavy, InSpace, Needs, UserNeeds } from '../../../http/auth/decorators';
 import { Fails, Responds } from '../../../http/openapi/documented';
 import { PathId, Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { LotResponse } from '../../../presenters/shapes.dto';
@@ -15,6 +15,7 @@ import { LineageResponse, NeedsBasisResponse } from './lots.shapes.dto';
  */
 @ApiTags('Wallets')
 @Controller('api/v1/wallets/:address/lots')
+@InSpace()
 @Heavy()
 export class LotsController {
   constructor(private readonly lots: LotsService) {}

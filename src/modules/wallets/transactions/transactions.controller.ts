@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { StoredAnswer } from '../../../http/stored-answer';
-import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
+import { Heavy, InSpace, Needs, UserNeeds } from '../../../http/auth/decorators';
 import { Fails, fileResponse, Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { NeedsPriceService } from './needs-price.service';
@@ -15,6 +15,7 @@ import { TransactionResponse } from '../../../presenters/transactions/transactio
 /** Transactions of one wallet. */
 @ApiTags('Wallets')
 @Controller('api/v1/wallets/:address/transactions')
+@InSpace()
 @Heavy()
 export class TransactionsController {
   constructor(

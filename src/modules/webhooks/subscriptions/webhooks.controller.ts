@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../../domain/access/principal';
-import { Caller, SessionOrKey, WallClock } from '../../../http/auth/decorators';
+import { Caller, InSpace, SessionOrKey, WallClock } from '../../../http/auth/decorators';
 import { Fails, Responds } from '../../../http/openapi/documented';
 import { PathId } from '../../../http/validation/fields';
 import {
@@ -32,6 +32,7 @@ const WebhookId = () => PathId('webhook_id', 'WEBHOOK_NOT_FOUND');
 @ApiTags('Webhooks')
 @ApiExtraModels(...EVENT_DATA_SHAPES)
 @Controller('api/v1/webhooks')
+@InSpace('ownership', 'ownership')
 @SessionOrKey('write:webhooks', 'WEBHOOKS_ALLOW_API_KEYS')
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
