@@ -1,6 +1,6 @@
 import type { AppliedRow } from '../broker';
-import { copiesOf, FORM_LINES, layout8949 } from '../filing';
-import type { Box, Cents, Form8949 } from '../forms';
+import { copiesOf, FORM_LINES, layout8949, type FilingLine } from '../filing';
+import { centsText, type Box, type Cents, type Form8949 } from '../forms';
 
 /** Where a line stands on the forms. Copies and rows count from 1. */
 export interface FiledPlace {
@@ -45,3 +45,16 @@ export class FiledLines {
 
 const lineOf = (box: Box): string =>
   FORM_LINES.find(({ boxes }) => (boxes as readonly Box[]).includes(box))?.line ?? '';
+
+export type FiledLines8949 = Readonly<Partial<Record<FilingLine, string>>>;
+
+/** Compares a form with the lines of a year that was frozen. */
+export const isAsFiled = ({ shortTerm, longTerm }: Form8949, lines: FiledLines8949): boolean =>
+  centsText(shortTerm.proceeds) === lines.short_term_proceeds &&
+  centsText(shortTerm.costBasis) === lines.short_term_cost_basis &&
+  centsText(shortTerm.adjustment) === lines.short_term_adjustments &&
+  centsText(shortTerm.gain) === lines.short_term_gain_loss &&
+  centsText(longTerm.proceeds) === lines.long_term_proceeds &&
+  centsText(longTerm.costBasis) === lines.long_term_cost_basis &&
+  centsText(longTerm.adjustment) === lines.long_term_adjustments &&
+  centsText(longTerm.gain) === lines.long_term_gain_loss;

@@ -335,6 +335,7 @@ export const OPERATIONS = {
   setOwnSales: { method: 'PUT', path: '/api/v1/broker-forms/{form_id}/own-sales', body: 'json' },
   applyBrokerForm: { method: 'POST', path: '/api/v1/broker-forms/{form_id}/apply', query: ['preview'], isKeyed: true },
   undoBrokerForm: { method: 'DELETE', path: '/api/v1/broker-forms/{form_id}/apply' },
+  makeEvidence: { method: 'POST', path: '/api/v1/broker-forms/{form_id}/evidence', isKeyed: true },
   listRwaTokens: { method: 'GET', path: '/api/rwa/tokens' },
   getRwaToken: { method: 'GET', path: '/api/rwa/tokens/{symbol}' },
   getRwaHoldings: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-holdings' },
@@ -1230,7 +1231,7 @@ export interface ListJobsParams {
   /** only jobs in this state */
   status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** only jobs of this type */
-  type?: 'track_wallet' | 'precompute' | 'exchange_sync' | 'tax_report';
+  type?: 'track_wallet' | 'precompute' | 'exchange_sync' | 'tax_report' | 'evidence_pack';
   /** only jobs about this wallet */
   address?: string;
 }
@@ -1333,6 +1334,11 @@ export interface ApplyBrokerFormParams {
 }
 
 export interface UndoBrokerFormParams {
+  /** UUID */
+  form_id: string;
+}
+
+export interface MakeEvidenceParams {
   /** UUID */
   form_id: string;
 }
@@ -2541,6 +2547,12 @@ export type ApplyBrokerFormAnswer = {
 export type UndoBrokerFormAnswer = {
   success: true;
   data: BrokerFormResponse;
+  meta: Meta;
+};
+
+export type MakeEvidenceAnswer = {
+  success: true;
+  data: JobResponse;
   meta: Meta;
 };
 
@@ -4138,6 +4150,20 @@ export class Operations {
   /** Undo the acceptance of a form */
   undoBrokerForm(input: UndoBrokerFormParams, options: CallOptions = {}): Promise<UndoBrokerFormAnswer> {
     return this.#call(OPERATIONS.undoBrokerForm, { ...input }, options) as Promise<UndoBrokerFormAnswer>;
+  }
+
+  /**
+   * Make the evidence for an accepted form in the background
+   *
+   * The result of the job is a ZIP: a letter with blanks to fill in, a page for each row with its lots, transfers and
+   * reasons, the rows as CSV and JSON, the sources, and a manifest with SHA-256. The same form and records give the same
+   * bytes. The form must be accepted (409 `CONFLICT`), and has at most 5,000 rows and own sales (403 `FORBIDDEN`). The job
+   * fails with `CONFLICT` when rows stand otherwise on Form 8949 as it was filed.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  makeEvidence(input: MakeEvidenceParams, options: CallOptions = {}): Promise<MakeEvidenceAnswer> {
+    return this.#call(OPERATIONS.makeEvidence, { ...input }, options) as Promise<MakeEvidenceAnswer>;
   }
 
   /** List the registry of tokenized assets */
