@@ -87,7 +87,7 @@ module.exports = {
       'bills-reach-no-form',
       'What makes, stores or prints forms and reports does not know comparisons with bills.',
       {
-        path: '^src/(domain/(engine|forms|filing|broker)|adapters|pipeline/ledger|modules/(filed-years|broker-forms|tax/(filing|generate|reports)))/',
+        path: '^src/(domain/(engine|forms|filing|broker|evidence)|adapters|pipeline/ledger|modules/(filed-years|broker-forms|tax/(filing|generate|reports)))/',
       },
       { path: '^src/(domain/comparison|pipeline/law)/' },
     ),

@@ -50,6 +50,13 @@ export abstract class FormPrinter {
    */
   abstract print(forms: PrintedForms, madeAt: number, caller: ComputeCaller): Promise<Uint8Array>;
 
+  /** Each letter as a document of its own, in the same order. */
+  abstract printLetters(
+    letters: readonly Letter[],
+    madeAt: number,
+    caller: ComputeCaller,
+  ): Promise<Uint8Array[]>;
+
   /** True when the operator has installed the official form of a year. */
   abstract hasOfficial(form: OfficialForm, year: number): Promise<boolean>;
 

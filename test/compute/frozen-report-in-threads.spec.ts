@@ -8,7 +8,7 @@ import {
   task as frozenReport,
   type FrozenReportInput,
 } from '../../src/modules/tax/generate/frozen-report.task';
-import { task as storedFile } from '../../src/modules/tax/generate/stored-file.task';
+import { task as storedFile } from '../../src/common/files/stored-file.task';
 import { toSchedule1 } from '../../src/modules/tax/reports/forms.presenter';
 import { toFiling } from '../../src/presenters/filing/filing.presenter';
 import { toForm8949 } from '../../src/presenters/form-8949.presenter';

@@ -37,6 +37,7 @@ const EFFECTS: Record<string, string | null> = {
   'POST /api/v1/manual-entries/basis-assignments': `manual_entries WHERE kind = 'basis_assignment'`,
   'POST /api/v1/broker-forms': 'broker_forms',
   'POST /api/v1/broker-forms/{form_id}/apply': null,
+  'POST /api/v1/broker-forms/{form_id}/evidence': `jobs WHERE type = 'evidence_pack'`,
   'POST /api/v1/checkout/sessions': null,
   'POST /api/v1/manual-entries/disposal-entries': `manual_entries WHERE kind = 'disposal_entry'`,
   'POST /api/v1/exchange-accounts': 'exchange_accounts',

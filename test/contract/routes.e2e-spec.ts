@@ -164,6 +164,7 @@ const ROUTES = [
   'PUT /api/v1/broker-forms/:form_id/own-sales session heavy',
   'POST /api/v1/broker-forms/:form_id/apply session heavy keyed',
   'DELETE /api/v1/broker-forms/:form_id/apply session heavy',
+  'POST /api/v1/broker-forms/:form_id/evidence user read:tax-reports heavy keyed',
   'GET /api/v1/filed-years user read:tax-reports heavy',
   'POST /api/v1/filed-years session heavy keyed',
   'DELETE /api/v1/filed-years/:tax_year session heavy',

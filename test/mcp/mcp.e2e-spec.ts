@@ -28,6 +28,8 @@ let app: TestApp;
 let owner: Account;
 let key: string;
 let readOnly: string;
+/** An accepted Form 1099-DA. */
+let formId: string;
 
 async function newKey(permissions: readonly Permission[]): Promise<string> {
   const made = await call(app, 'POST', '/api/v1/api-keys', {
@@ -51,6 +53,13 @@ beforeAll(async () => {
     token: owner.token,
     body: { address: WALLET, label: HOSTILE },
   });
+  const rows = [{ symbol: 'ETH', box_1c: '1', box_1e: '2025-05-01', box_1f: '100.00' }];
+  const form = await call(app, 'POST', '/api/v1/broker-forms', {
+    token: owner.token,
+    body: { tax_year: 2025, broker: 'Some Broker', rows },
+  });
+  formId = form.body.data.id;
+  await call(app, 'POST', `/api/v1/broker-forms/${formId}/apply`, { token: owner.token });
   await app.get(`/api/calculate/tax-report/${WALLET}?tax_year=${YEAR}`);
 });
 afterAll(async () => {
@@ -119,6 +128,7 @@ async function inputs(client: Client): Promise<Record<keyof typeof TOOLS, object
     get_form_8949: year,
     get_schedule_1: year,
     get_schedule_d: year,
+    list_broker_forms: {},
     list_law: {},
     compare_law: { ...year, law: ['hr10357.fee', 'hr9175.rewards'] },
     find_harvesting_candidates: wallet,
@@ -130,6 +140,7 @@ async function inputs(client: Client): Promise<Record<keyof typeof TOOLS, object
       cost_basis: '12.50',
       acquisition_date: '2024-02-01',
     },
+    order_evidence: { form_id: formId },
     order_report: { ...year, format: 'json' },
   };
 }
@@ -157,7 +168,12 @@ describe.each([
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(Object.keys(TOOLS).sort());
     const writes = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
-    expect(writes.map(({ name }) => name).sort()).toEqual(['order_report', 'set_cost_basis', 'track_wallet']);
+    expect(writes.map(({ name }) => name).sort()).toEqual([
+      'order_evidence',
+      'order_report',
+      'set_cost_basis',
+      'track_wallet',
+    ]);
     for (const { inputSchema, description } of tools) {
       expect([inputSchema.type, inputSchema['additionalProperties']]).toEqual(['object', false]);
       expect(description?.length).toBeGreaterThan(20);
@@ -191,7 +207,7 @@ describe('/mcp', () => {
       Object.keys(TOOLS).filter((name) => TOOLS[name]?.writes === undefined),
     );
     const all = await inputs(client);
-    for (const name of ['track_wallet', 'set_cost_basis', 'order_report'] as const)
+    for (const name of ['track_wallet', 'set_cost_basis', 'order_evidence', 'order_report'] as const)
       expect([name, (await ask(reader, name, all[name])).isError]).toEqual([name, true]);
     const jobs = await call(app, 'GET', '/api/v1/jobs', { headers: { 'X-API-Key': readOnly } });
     expect(jobs.status).toBe(200);

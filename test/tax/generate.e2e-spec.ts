@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FrozenReport } from '../../src/modules/tax/generate/generate.shapes.dto';
-import { task as zipTask } from '../../src/modules/tax/generate/zip.task';
+import { task as zipTask } from '../../src/common/files/zip.task';
 import { account, call } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { hasPython, readPdf, readTable, readTxf, readZip } from '../forms/read-back';

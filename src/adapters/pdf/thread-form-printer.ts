@@ -1,11 +1,15 @@
 import { packForm, packSchedule } from '../../common/packed-form';
 import type { OfficialForm } from '../../domain/filing';
 import { AppError } from '../../domain/kernel/errors';
-import { FormPrinter, type OfficialPrint, type PrintedForms } from '../../ports/form-printer';
+import { FormPrinter, type Letter, type OfficialPrint, type PrintedForms } from '../../ports/form-printer';
 import type { Compute, ComputeCaller } from '../../ports/work/compute';
 import type { InstalledForms } from './official/installed-forms';
 import { task as officialForm } from './official/official-form.task';
+import { task as lettersTask } from './print-letters.task';
 import { task, type PrintInput } from './print-forms.task';
+
+/** A thread is free for others after some letters. */
+const LETTERS_A_TASK = 100;
 
 export class ThreadFormPrinter extends FormPrinter {
   constructor(
@@ -18,6 +22,20 @@ export class ThreadFormPrinter extends FormPrinter {
   override async print(forms: PrintedForms, madeAt: number, caller: ComputeCaller): Promise<Uint8Array> {
     const input = { ...(await packed(forms, caller.signal)), madeAt };
     return this.compute.run(task, input, { ...caller, size: rowsOf(forms) });
+  }
+
+  override async printLetters(
+    letters: readonly Letter[],
+    madeAt: number,
+    caller: ComputeCaller,
+  ): Promise<Uint8Array[]> {
+    const printed: Uint8Array[] = [];
+    for (let from = 0; from < letters.length; from += LETTERS_A_TASK) {
+      const some = letters.slice(from, from + LETTERS_A_TASK);
+      const input = { letters: some, madeAt };
+      printed.push(...(await this.compute.run(lettersTask, input, { ...caller, size: some.length })));
+    }
+    return printed;
   }
 
   override async hasOfficial(form: OfficialForm, year: number): Promise<boolean> {

@@ -127,7 +127,7 @@ export function assetOfRow({ symbol, box1b, box1a }: BrokerRow): string {
 }
 
 export const coinOfRow = (row: BrokerRow): string => coinOf(assetOfRow(row));
-export const coinOfSale = ({ asset }: OwnSale): string => coinOf(asset);
+export const coinOfSale = ({ asset }: Pick<OwnSale, 'asset'>): string => coinOf(asset);
 
 export const isTransferredIn = ({ box12a, box12b }: BrokerRow): boolean => box12a !== null || box12b !== null;
 

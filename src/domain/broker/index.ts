@@ -2,10 +2,13 @@
 export { salesOfYear, type AccountYear } from './account-year';
 export { applyForms, type AppliedRow } from './apply';
 export {
+  assetOfRow,
+  centsOfText,
   coinOfRow,
   coinOfSale,
   BROKER_BOXES,
   emptyBrokerRow,
+  isTransferredIn,
   type BrokerBox,
   type BrokerRow,
   type BrokerTerm,
@@ -13,6 +16,7 @@ export {
 } from './broker-row';
 export { acceptedRows, ownSaleOfRow, type AcceptedForm, type RowsByYear } from './on-form';
 export { orderChecks, VERDICTS, type OrderCheck, type Verdict } from './followed';
+export { scaled as scaledUnits, type Match } from './match-rows';
 export { fromCoinbase, fromFdx, fromTaxBit, UnreadableRow } from './read-row';
 export {
   REASONS,
@@ -24,3 +28,4 @@ export {
   type Totals,
   type TotalsLine,
 } from './reconcile';
+export { valuedSales } from './valued-sales';

@@ -16,6 +16,7 @@ export {
   type RecipientTotal,
 } from './given-away';
 export {
+  FORM_LINES,
   listedLines,
   scheduleD,
   type CarryoverWorksheet,

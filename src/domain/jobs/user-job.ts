@@ -12,6 +12,7 @@ export const USER_JOBS = {
   precompute: { permission: 'read:lots', keepsResult: false, isCalculation: true },
   exchange_sync: { permission: 'read:transactions', keepsResult: false, isCalculation: true },
   tax_report: { permission: 'read:tax-reports', keepsResult: true, isCalculation: true },
+  evidence_pack: { permission: 'read:tax-reports', keepsResult: false, isCalculation: false },
 } as const satisfies Record<string, { permission: Permission; keepsResult: boolean; isCalculation: boolean }>;
 export type UserJobType = keyof typeof USER_JOBS;
 export const USER_JOB_TYPES = Object.keys(USER_JOBS) as readonly UserJobType[];

@@ -151,7 +151,7 @@ export class BrokerFormsService {
   }
 
   /** Other accepted forms of the account and year: a sale that one of them reports is no sale that none does. */
-  private async acceptedBeside(userId: string, form: BrokerForm): Promise<BrokerForm[]> {
+  async acceptedBeside(userId: string, form: BrokerForm): Promise<BrokerForm[]> {
     const forms = await this.forms.list(userId, { year: form.taxYear, includeSuperseded: false });
     return forms.filter(
       (other) =>
@@ -168,7 +168,7 @@ export class BrokerFormsService {
 
   private async compared(context: RequestContext, forms: readonly BrokerForm[], year: number) {
     const rows = forms.flatMap((form) => form.rows);
-    const { sales, windows } = await this.records.sales(context, forms, year);
+    const { sales, windows } = await this.records.sales(this.records.readingOf(context), forms, year);
     const { signal } = context;
     return {
       size: rows.length + sales.length,
@@ -231,7 +231,8 @@ export class BrokerFormsService {
     return id;
   }
 
-  private async find(userId: string, id: string): Promise<BrokerForm> {
+  /** @throws AppError RESOURCE_NOT_FOUND */
+  async find(userId: string, id: string): Promise<BrokerForm> {
     const form = UUID.test(id) ? await this.forms.find(userId, id) : null;
     if (!form) throw missing();
     return form;

@@ -27,6 +27,17 @@ const UNREAD: ReadonlySet<string> = new Set(['WALLET_NOT_FOUND', 'RESOURCE_NOT_F
 interface OwnYear {
   sales: OwnSale[];
   windows: PlanWindow[];
+  /** Of each account that was read. */
+  accounts: AccountLedger[];
+}
+
+/** Who reads. */
+export interface OwnReading {
+  userId: string;
+  /** Transactions that the plan shows; null: all. */
+  cap: number | null;
+  owned: () => Promise<readonly Address[]>;
+  budget: Parameters<LedgerReaders['stored']>[2];
 }
 
 /** The own record of the accounts that forms are about. */
@@ -39,19 +50,28 @@ export class OwnRecords {
     private readonly config: Config,
   ) {}
 
+  readingOf(context: RequestContext): OwnReading {
+    return {
+      userId: userOf(context.principal).userId,
+      cap: transactionCap(context.principal),
+      owned: () => this.linked.ownedBy(context.principal),
+      budget: wholeBudget(context, this.config.HEAVY_TIMEOUT_MS),
+    };
+  }
+
   /**
    * Sales stated for a form; where none are stated for an account, those in its ledger, once per account.
    * @param forms of one year
    * @returns also what the plan shows of each account that was read
    */
-  async sales(context: RequestContext, forms: readonly BrokerForm[], year: number): Promise<OwnYear> {
+  async sales(reading: OwnReading, forms: readonly BrokerForm[], year: number): Promise<OwnYear> {
     const stated = forms.flatMap(({ ownSales }) => ownSales);
     const isStated = (wallet: string): boolean =>
       forms.some((form) => form.ownSales.length > 0 && walletOf(form.accountId) === wallet);
     const wallets = new Set(forms.flatMap(({ accountId }) => walletOf(accountId) ?? []));
-    const own: OwnYear = { sales: [...stated], windows: [] };
+    const own: OwnYear = { sales: [...stated], windows: [], accounts: [] };
     for (const wallet of wallets)
-      if (!isStated(wallet)) await this.addAccount(own, context, wallet, forms, year);
+      if (!isStated(wallet)) await this.addAccount(own, reading, wallet, forms, year);
     return own;
   }
 
@@ -61,16 +81,15 @@ export class OwnRecords {
    */
   private async addAccount(
     own: OwnYear,
-    context: RequestContext,
+    reading: OwnReading,
     wallet: string,
     forms: readonly BrokerForm[],
     year: number,
   ): Promise<void> {
-    const reader = await this.readerOf(context, wallet);
+    const reader = await this.readerOf(reading, wallet);
     if (reader === null) return;
-    const window = await reader.window(transactionCap(context.principal));
+    const window = await reader.window(reading.cap);
     own.windows.push(window);
-    const { userId } = userOf(context.principal);
     const { timezone } = taxRules(this.config, reader.stated.history.valued);
     const { ledger } = await reader.part(
       { from: yearBounds(year - 1, timezone).from, until: yearBounds(year + 1, timezone).until },
@@ -79,13 +98,17 @@ export class OwnRecords {
     const account: AccountLedger = {
       ...reader.stated.history,
       subject: reader.subject,
+      reader,
       ledger,
       timezone,
       window,
     };
+    own.accounts.push(account);
     const yearOf = async (each: number): Promise<AccountYear> => {
       const all =
-        each === year ? forms : await this.forms.list(userId, { year: each, includeSuperseded: false });
+        each === year
+          ? forms
+          : await this.forms.list(reading.userId, { year: each, includeSuperseded: false });
       const rows = all.filter(({ accountId }) => walletOf(accountId) === wallet).flatMap((form) => form.rows);
       return { rows, sales: await inLedger(account, each) };
     };
@@ -93,11 +116,9 @@ export class OwnRecords {
     for (const sale of salesOfYear(years).sales) own.sales.push(sale);
   }
 
-  private async readerOf(context: RequestContext, wallet: string): Promise<LedgerReader | null> {
+  private async readerOf({ owned, budget }: OwnReading, wallet: string): Promise<LedgerReader | null> {
     try {
-      const owned = await this.linked.ownedBy(context.principal);
-      const budget = wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
-      return await this.readers.stored(parseAddress(wallet), owned, budget);
+      return await this.readers.stored(parseAddress(wallet), await owned(), budget);
     } catch (error) {
       // The account of an earlier form can be gone.
       if (error instanceof AppError && UNREAD.has(error.code)) return null;
@@ -107,8 +128,9 @@ export class OwnRecords {
 }
 
 /** The ledger of an account, with the records of the years of its forms. */
-type AccountLedger = Stated['history'] & {
+export type AccountLedger = Stated['history'] & {
   subject: Address;
+  reader: LedgerReader;
   ledger: Ledger;
   /** Of tax days. */
   timezone: string;

@@ -199,6 +199,14 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     needs: 'read:tax-reports',
     call: ({ address: wallet, ...query }) => get(ofReports(wallet, 'schedule-d'), query),
   }),
+  list_broker_forms: tool({
+    title: 'Forms 1099-DA',
+    description: 'Lists the imported forms of brokers. `applied_at` is set for accepted forms.',
+    input: z.object({ tax_year: year.optional() }),
+    needs: 'read:tax-reports',
+    list: 'pages',
+    call: (query) => get('/api/v1/broker-forms', query),
+  }),
   list_law: tool({
     title: 'Register of law',
     description:
@@ -260,6 +268,18 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       method: 'PUT',
       path: ofWallet(wallet, `lots/${encodeURIComponent(lot)}/cost-basis`),
       body,
+    }),
+  }),
+  order_evidence: tool({
+    title: 'Order the evidence for a Form 1099-DA',
+    description:
+      'Orders a letter, a page for each row and the sources of an accepted form, as a job. Ask get_job for its state. Nothing is sent to anyone.',
+    input: z.object({ form_id: id }),
+    needs: 'read:tax-reports',
+    writes: 'once',
+    call: ({ form_id: form }) => ({
+      method: 'POST',
+      path: `/api/v1/broker-forms/${encodeURIComponent(form)}/evidence`,
     }),
   }),
   order_report: tool({

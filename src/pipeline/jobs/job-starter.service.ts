@@ -16,13 +16,14 @@ export class JobStarter {
   /**
    * Returns the active job of the same caller and key instead of a second one.
    * @param key unique within the owner's jobs of that type
+   * @param address null for a job that is about no wallet
    * @param params request parameters in wire form
    * @throws AppError UNAUTHORIZED for a caller without a credential
    */
   async start<T extends UserJobType>(
     type: T,
     key: string,
-    address: Address,
+    address: Address | null,
     principal: Principal,
     { payload, params }: { payload: JobPayloads[T]; params: Readonly<Record<string, unknown>> },
   ): Promise<UserJob> {
@@ -30,7 +31,7 @@ export class JobStarter {
     if (owner === null) throw new AppError('UNAUTHORIZED');
     const { jobId } = await this.jobs.enqueue(type, `${owner}|${key}`, payload, {
       owner,
-      address: { value: address.value, given: address.given },
+      address: address && { value: address.value, given: address.given },
       params,
       keepsResult: USER_JOBS[type].keepsResult,
     });

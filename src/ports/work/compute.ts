@@ -30,6 +30,9 @@ export const COMPUTE_TASKS = {
   broker_rows: { inlineBelow: 500 },
   reconciled_forms: { inlineBelow: 500 },
   applied_forms: { inlineBelow: 500 },
+  evidence: { inlineBelow: 200 },
+  /** Size: letters. */
+  printed_letters: { inlineBelow: 5 },
   /** Size: rows of all parts. */
   frozen_report: { inlineBelow: 500 },
   /** Size: bytes of the file and of the figures. */

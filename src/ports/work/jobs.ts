@@ -53,6 +53,8 @@ export interface JobPayloads {
     /** IANA name. Absent: the zone of the owner. */
     timezone?: string;
   };
+  /** For a user: the evidence of an accepted Form 1099-DA. Addresses as given. `cap`: as of `tax_report`. */
+  evidence_pack: { userId: string; formId: string; owned: string[]; cap: number | null };
 }
 export type JobType = keyof JobPayloads;
 

@@ -12,6 +12,7 @@ export const QUEUE_OF = {
   exchange_trial: 'exchanges',
   exchange_sync: 'exchanges',
   tax_report: 'reports',
+  evidence_pack: 'reports',
   deliver_webhooks: 'webhooks',
   send_mail: 'mail',
 } as const;

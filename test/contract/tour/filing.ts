@@ -143,7 +143,9 @@ async function brokerForms(tour: Tour): Promise<void> {
   await tour.visit(`GET ${list}`, { as: 'ada', query: { tax_year: '2025' } });
   await tour.visit(`GET ${list}/reconciliation`, { as: 'ada', query: { tax_year: '2025' } });
   await tour.visit(`GET ${one}`, { as: 'ada', path });
+  await tour.refuse(`POST ${one}/evidence`, 'CONFLICT', { as: 'ada', path });
   await tour.visit(`POST ${one}/apply`, { as: 'ada', path });
+  await tour.visit(`POST ${one}/evidence`, { as: 'ada', path });
   await tour.visit(`DELETE ${one}/apply`, { as: 'ada', path });
   await tour.visit(`DELETE ${one}`, { as: 'ada', path });
 }

@@ -2477,7 +2477,7 @@ export interface JobResponse {
   /** Of one job: present while the history of its wallet is being read or priced. */
   indexing?: IndexingResponse;
   job_id: string;
-  type: 'track_wallet' | 'precompute' | 'exchange_sync' | 'tax_report';
+  type: 'track_wallet' | 'precompute' | 'exchange_sync' | 'tax_report' | 'evidence_pack';
   status: 'failed' | 'completed' | 'running' | 'queued' | 'cancelled';
   /** 0 to 100. */
   progress: number;

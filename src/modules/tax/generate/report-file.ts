@@ -32,8 +32,8 @@ import type { Compute, ComputeCaller } from '../../../ports/work/compute';
 import type { ReportFormat } from './generate.dto';
 import type { FrozenReportInput, WrittenReport } from './frozen-report.task';
 import { scheduleText } from '../reports/schedule-file';
-import { task as storedFile } from './stored-file.task';
-import { task as zipTask } from './zip.task';
+import { task as storedFile } from '../../../common/files/stored-file.task';
+import { task as zipTask } from '../../../common/files/zip.task';
 
 /** What the other files of an archive have no place for. */
 const METHOD = 'METHOD.txt';

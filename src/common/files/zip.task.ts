@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate';
-import type { ComputeTask } from '../../../ports/work/compute';
+import type { ComputeTask } from '../../ports/work/compute';
 
 export interface ZipEntry {
   /** ASCII. */

@@ -1,10 +1,10 @@
-import type { JobFile } from '../../../domain/jobs/job-file';
-import type { ComputeTask } from '../../../ports/work/compute';
+import type { JobFile } from '../../domain/jobs/job-file';
+import type { ComputeTask } from '../../ports/work/compute';
 
 export interface StoredFileInput {
   facts: Pick<JobFile, 'report_id' | 'input_hash' | 'engine_version'>;
-  /** A `FilingResponse` as JSON in UTF-8. */
-  filing: Uint8Array;
+  /** A `FilingResponse` as JSON in UTF-8. Absent for a file that no year is frozen with. */
+  filing?: Uint8Array;
   file: { name: string; type: string; content: Uint8Array };
   headers: NonNullable<JobFile['headers']>;
 }
@@ -16,7 +16,7 @@ export const task: ComputeTask<StoredFileInput, Uint8Array> = {
   run: ({ facts, filing, file: { name, type, content }, headers }) => {
     const stored: JobFile = {
       ...facts,
-      filing: JSON.parse(new TextDecoder().decode(filing)) as unknown,
+      ...(filing && { filing: JSON.parse(new TextDecoder().decode(filing)) as unknown }),
       file: { name, type, base64: Buffer.from(content).toString('base64') },
       headers,
     };
