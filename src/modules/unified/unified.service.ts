@@ -114,7 +114,7 @@ export class UnifiedService {
       meta: {
         ...toSyncStatus(syncStatus),
         ...toLimit(window),
-        ...toCovers(joint.wallets.map(({ subject }) => subject)),
+        ...toCovers(addresses),
         ...changesMeta(changes),
       },
     });
