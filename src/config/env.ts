@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEPOSIT_POLICIES, type DepositPolicy } from '../domain/chain';
-import { cutSlash, isHttpUrl, isLoopback, isOrigin } from './env-checks';
-import { evmChains, KNOWN_CHAINS } from './evm-chains';
+import { cutSlash, isLoopback, isOrigin } from './env-checks';
+import { CHAIN_VARIABLES } from './chain-variables';
 import { EXCHANGE_VARIABLES } from './exchange-variables';
 import { THREAD_VARIABLES, threadDefaults } from './thread-variables';
 import {
@@ -12,7 +12,6 @@ import {
   count,
   url,
   optionalUrl,
-  urlOrOff,
   list,
   secrets,
   port,
@@ -169,38 +168,7 @@ export const VARIABLES = {
     optionalFlag(),
     'the first account that verifies its address becomes the operator, on the highest plan; default true outside production',
   ),
-  EVM_CHAINS: row(
-    list('ethereum,base,arbitrum,optimism,polygon,gnosis,bsc,avalanche').transform(evmChains),
-    `chains indexed for a 0x address, comma-separated; known: ${KNOWN_CHAINS.join(', ')}`,
-  ),
-  ETHERSCAN_BASE_URL: row(url('https://api.etherscan.io/v2/api'), 'Etherscan V2'),
-  ETHERSCAN_API_KEY: row(optionalText, 'Etherscan key; unset: Etherscan is not used'),
-  BLOCKSCOUT_BASE_URL: row(url('https://api.blockscout.com'), 'Blockscout PRO; `/{chainid}/api` is added'),
-  BLOCKSCOUT_API_KEY: row(optionalText, 'Blockscout key'),
-  ROUTESCAN_BASE_URL: row(url('https://api.routescan.io'), 'Routescan, keyless'),
-  SQD_BASE_URL: row(
-    urlOrOff('https://portal.sqd.dev'),
-    'SQD Portal, keyless: whole histories where no explorer answers, first for bsc and avalanche; `off`: not used',
-  ),
-  EVM_NODE_URL: row(
-    optionalText
-      .refine(
-        (value) => value === undefined || value === 'off' || isHttpUrl(value),
-        'must be an http(s) URL, or off',
-      )
-      .transform((value) => (value === undefined ? undefined : cutSlash(value))),
-    'JSON-RPC nodes for names of tokens and for balances without an explorer; `/{chainid}` is added; unset: the public node of each chain; `off`: not used',
-  ),
-  ESPLORA_BASE_URL: row(url('https://blockstream.info/api'), 'Bitcoin history: Esplora'),
-  BLOCKBOOK_BASE_URL: row(
-    optionalUrl(['http', 'https']),
-    'Bitcoin history when Esplora fails: Blockbook; unset: not used',
-  ),
-  SOLANA_RPC_URL: row(
-    url('https://api.mainnet-beta.solana.com'),
-    'Solana history: JSON-RPC of an archive node',
-  ),
-  HELIUS_API_KEY: row(optionalText, 'Solana history when the node above fails: Helius; unset: not used'),
+  ...CHAIN_VARIABLES,
   DEFILLAMA_COINS_BASE_URL: row(url('https://coins.llama.fi'), 'DefiLlama prices'),
   DEFILLAMA_YIELDS_BASE_URL: row(url('https://yields.llama.fi'), 'DefiLlama yields of tokenized funds'),
   DEFILLAMA_API_BASE_URL: row(
