@@ -168,6 +168,14 @@ it('a ledger of the same state and rules is not written again', async () => {
   expect(await written(2)).toEqual({});
 });
 
+it('a ledger of the same state is written again a day later: prices that no market had can have come', async () => {
+  await save(40);
+  await save(40, DAY - 1);
+  expect((await found(40)).version).toBe(1);
+  await save(40, DAY);
+  expect((await found(40)).version).toBe(2);
+});
+
 it('a version that breaks off leaves the one before whole', async () => {
   await save(9);
   const broken = {

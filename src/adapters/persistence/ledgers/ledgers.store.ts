@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Client } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Disposal, Income, LedgerLot, WashSale } from '../../../domain/engine';
-import { MINUTE_MS } from '../../../domain/kernel/durations';
+import { DAY_MS, MINUTE_MS } from '../../../domain/kernel/durations';
 import type { Money } from '../../../domain/kernel/units';
 import { hashKey } from '../../../domain/kernel/transaction-hash';
 import type { PageRequest, Position } from '../../../domain/kernel/page';
@@ -34,6 +34,8 @@ import { inPeriod, versioned, type Statement } from './statement';
 
 /** A reader that has found a version reads its rows within this time. */
 const KEPT_MS = 10 * MINUTE_MS;
+/** As long as a snapshot is used. Later, prices that no market had can have come, which no state names. */
+const SAME_MS = DAY_MS;
 /** Ledgers of several wallets. */
 const MOST_SETS = { ofUser: 20, ofAll: 200 } as const;
 /** Ledgers deleted in one transaction. */
@@ -94,7 +96,8 @@ export class PostgresLedgers extends LedgerTraces {
         [ledgerId],
       );
       const [latest] = versions;
-      if (latest?.state === state && latest.rules === rules) return;
+      const isSame = latest?.state === state && latest.rules === rules;
+      if (isSame && latest.written_at.getTime() > now - SAME_MS) return;
       const version = Number(latest?.version ?? 0) + 1;
       const client = await clientOf(manager);
       await writeVersion(client, { ledgerId, version, isFirst: latest === undefined }, contents);

@@ -197,7 +197,7 @@ export abstract class Ledgers {
   abstract find(ledgerId: string, basis: LedgerBasis): Promise<LedgerVersion | null>;
   /**
    * Stores a version in one transaction. Rows that did not change are not written.
-   * Nothing is written when the latest version is of the same state and rules. Of the ledgers of several wallets, those
+   * Nothing is written when the latest version is of the same state and rules, and younger than a day. Of the ledgers of several wallets, those
    * written longest ago are deleted: anyone with a credential can name any number of such sets.
    */
   abstract save(scope: LedgerScope, basis: LedgerBasis, contents: LedgerContents, now: number): Promise<void>;
