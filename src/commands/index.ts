@@ -155,6 +155,19 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: async ([text]) =>
       (await import('./audit.js')).verifyAudit(text === undefined ? null : anchorOf(text)),
   },
+  verify: {
+    does: 'computes an evidence archive again from its inputs',
+    args: ['<file>', '[<digest>]'],
+    notes: [
+      '<digest> is that of the header X-Input-Hash with which the archive was downloaded.',
+      'Needs no database and no network. Exit code 1 when the archive does not verify.',
+    ],
+    run: async ([file = '', digest]) =>
+      (await import('./archives/verify.js')).verifyArchive(
+        file,
+        digest === undefined ? null : digestOf(digest),
+      ),
+  },
   'audit prune': {
     does: 'drops months older than 400 days, if they verify',
     args: [],
@@ -192,4 +205,9 @@ function anchorOf(text: string): { count: number; hash: string } {
   if (count === undefined || hash === undefined)
     throw new UsageError(`"${text}" is not <count>:<hash> (a whole number and 64 hexadecimal digits).`);
   return { count: Number(count), hash };
+}
+
+function digestOf(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new UsageError(`"${text}" is no digest (64 hexadecimal digits in lower case).`);
 }

@@ -1,9 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyArchive } from '../../src/commands/archives/verify';
 import { account, call, codeOf, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { FakeClock } from '../fakes/fake-clock';
 import { readTable, readZip } from '../forms/read-back';
 import { onPlan } from '../portfolios/portfolio-client';
 import { OFFLINE } from '../support/offline';
+import { temporaryFolder } from '../support/temporary-folder';
 import { until } from '../support/until';
 
 /** The evidence for an accepted form, as a file. */
@@ -19,6 +23,8 @@ afterAll(() => app?.close());
 
 interface Pack {
   bytes: Buffer;
+  /** As the download states it. */
+  digest: string;
   files: Map<string, Buffer>;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   json: any;
@@ -77,7 +83,8 @@ async function customer(): Promise<Customer> {
       const bytes = Buffer.from(await response.arrayBuffer());
       const files = readZip(bytes);
       const read = (name: string) => JSON.parse(String(files.get(name)));
-      return { bytes, files, json: read('rows.json'), manifest: read('manifest.json') };
+      const digest = response.headers.get('X-Input-Hash') ?? '';
+      return { bytes, digest, files, json: read('rows.json'), manifest: read('manifest.json') };
     },
   };
 }
@@ -126,13 +133,19 @@ it('shows the lot, both accounts and the transfer; twice the same bytes; another
   expect(lot.transfers[0].to).toBe(id);
   expect(first.manifest.files.map(({ name }: { name: string }) => name)).toEqual([
     ...['letter.pdf', 'letter.txt', 'rows.csv', 'rows.json', 'row-001.pdf'],
-    ...['sources/form-1099-da.json', 'sources/transactions.json'],
+    ...['sources/form-1099-da.json', 'sources/transactions.json', 'sources/inputs.json'],
   ]);
   expect(String(first.files.get('letter.txt'))).toContain('overstated by 2000.00');
   expect(readTable(String(first.files.get('rows.csv')))).toMatchObject([
     { '(e)': '2000.00', '(h)': '1000.00' },
   ]);
   expect((await pack(form)).bytes.equals(first.bytes)).toBe(true);
+  const archive = join(temporaryFolder('evidence-'), 'a.zip');
+  writeFileSync(archive, first.bytes);
+  expect(await verifyArchive(archive, first.digest)).toMatchObject({
+    valid: true,
+    digest: first.manifest.digest,
+  });
 
   await upload(
     '2026-06-01T12:00:00Z,trade,ETH,1,USD,1000,,,e,\n2026-06-02T12:00:00Z,trade,USD,900,ETH,1,,,f,\n',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { task as storedFile } from '../../../common/files/stored-file.task';
 import { task as zipTask, type ZipEntry } from '../../../common/files/zip.task';
@@ -30,6 +29,7 @@ import { OwnRecords, type AccountLedger } from '../own-records.service';
 import { nameOf } from '../stored-accepted-forms';
 import { pageName } from './evidence.presenter';
 import { task as evidenceTask, type WrittenEvidence } from './evidence.task';
+import { digestOf, fileOf, INPUTS, MANIFEST, type Manifest } from './manifest';
 import { FiledFormService } from './filed-form.service';
 import { SaleFactsService } from './sale-facts.service';
 
@@ -134,7 +134,7 @@ export class EvidenceService {
 
   private async entriesOf(
     form: BrokerForm,
-    { letter, pages, csv, json }: WrittenEvidence,
+    { letter, pages, csv, json, inputs }: WrittenEvidence,
     sources: Sources,
     madeAt: number,
     caller: ComputeCaller,
@@ -155,6 +155,7 @@ export class EvidenceService {
       { name: 'rows.json', content: utf8(`${json}\n`) },
       ...rowPages.map((content, i) => ({ name: pageName(i), content })),
       ...sourcesOf(form, sources),
+      { name: INPUTS, content: utf8(`${inputs}\n`) },
     ];
   }
 
@@ -164,23 +165,16 @@ export class EvidenceService {
     at: number,
     { jobId, caller }: { jobId: string; caller: ComputeCaller },
   ): Promise<JsonText> {
-    const files = entries.map(({ name, content }) => ({
-      name,
-      bytes: content.length,
-      sha256: sha256(content),
-    }));
-    const digest = sha256(utf8(files.map((file) => `${file.sha256}  ${file.name}\n`).join('')));
-    const manifest = {
+    const files = entries.map(fileOf);
+    const digest = digestOf(files);
+    const manifest: Manifest = {
       form_id: form.id,
       tax_year: form.taxYear,
       engine_version: ENGINE_VERSION,
       digest,
       files,
     };
-    const all = [
-      ...entries,
-      { name: 'manifest.json', content: utf8(`${JSON.stringify(manifest, null, 2)}\n`) },
-    ];
+    const all = [...entries, { name: MANIFEST, content: utf8(`${JSON.stringify(manifest, null, 2)}\n`) }];
     const size = all.reduce((sum, { content }) => sum + content.length, 0);
     const content = await this.compute.run(zipTask, { entries: all, at }, { ...caller, size });
     const stored = await this.compute.run(
@@ -218,7 +212,6 @@ const plain = (_key: string, value: unknown): unknown => {
 };
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** @returns when it was accepted, ms UTC */
 function refuseOpen({ appliedAt, supersededAt }: BrokerForm): number {

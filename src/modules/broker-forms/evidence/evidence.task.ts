@@ -10,6 +10,7 @@ import {
   type OwnLot,
   type SaleFacts,
 } from '../../../domain/evidence';
+import type { Form8949 } from '../../../domain/forms';
 import type { ComputeTask } from '../../../ports/work/compute';
 import { evidenceCsv, toEvidence } from './evidence.presenter';
 
@@ -26,40 +27,68 @@ export interface EvidenceTaskInput {
 }
 
 export interface WrittenEvidence {
-  /** Keys of rows that stand otherwise on the form. Then nothing else is written. */
+  /** Keys of rows that stand otherwise on the form. Then the rest is not for use. */
   notAsFiled: readonly string[];
   letter: readonly string[];
   /** Lines of the page of each row. */
   pages: readonly (readonly string[])[];
   csv: string;
   json: string;
+  /** `EvidenceInputs` as JSON. */
+  inputs: string;
 }
 
 /** A form and the own records -> the texts of its evidence. */
 export const task: ComputeTask<EvidenceTaskInput, WrittenEvidence> = {
   name: 'evidence',
   file: __filename,
-  run: ({ letter, rowsOfForm, rows, sales, facts, lots, filed }) => {
-    const evidence = evidenceOf(
-      {
-        form: { id: letter.formId, account: letter.account },
-        year: letter.year,
-        rows: unpackRows<BrokerRow>(rows),
-        rowsOfForm,
-        sales: unpackRows<OwnSale>(sales),
-        facts: new Map(unpackRows<[string, SaleFacts]>(facts)),
-        lots: unpackRows<OwnLot>(lots),
-      },
-      new FiledLines(unpackForm(filed)),
-    );
-    if (evidence.notAsFiled.length > 0)
-      return { notAsFiled: evidence.notAsFiled, letter: [], pages: [], csv: '', json: '' };
-    return {
-      notAsFiled: [],
-      letter: letterLines(evidence, letter),
-      pages: evidence.rows.map((row) => rowLines(row, letter)),
-      csv: evidenceCsv(evidence),
-      json: JSON.stringify(toEvidence(evidence, letter), null, 2),
-    };
-  },
+  run: ({ rows, sales, facts, lots, filed, ...rest }) =>
+    writeEvidence({
+      ...rest,
+      rows: unpackRows(rows),
+      sales: unpackRows(sales),
+      facts: unpackRows(facts),
+      lots: unpackRows(lots),
+      filed: unpackForm(filed),
+    }),
 };
+
+/** All that the evidence is computed from. */
+export interface EvidenceInputs {
+  letter: LetterFacts;
+  rowsOfForm: number;
+  rows: readonly BrokerRow[];
+  sales: readonly OwnSale[];
+  facts: readonly [string, SaleFacts][];
+  lots: readonly OwnLot[];
+  filed: Form8949;
+}
+
+export function writeEvidence(inputs: EvidenceInputs): WrittenEvidence {
+  const { letter, facts, filed, ...rest } = inputs;
+  const form = { id: letter.formId, account: letter.account };
+  const evidence = evidenceOf(
+    { ...rest, form, year: letter.year, facts: new Map(facts) },
+    new FiledLines(filed),
+  );
+  return {
+    notAsFiled: evidence.notAsFiled,
+    letter: letterLines(evidence, letter),
+    pages: evidence.rows.map((row) => rowLines(row, letter)),
+    csv: evidenceCsv(evidence),
+    json: JSON.stringify(toEvidence(evidence, letter), null, 2),
+    inputs: JSON.stringify(inputs, tagged, 1),
+  };
+}
+
+/** JSON has no integers of that size. */
+const tagged = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? { bigint: String(value) } : value;
+
+/** @throws SyntaxError */
+export const readInputs = (text: string): EvidenceInputs =>
+  JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && 'bigint' in value && Object.keys(value).length === 1
+      ? BigInt(value.bigint as string)
+      : value,
+  ) as EvidenceInputs;
