@@ -5,6 +5,7 @@ import { ListChangesService } from './changes/list-changes.service';
 import { BalanceComparison } from './balances/balance-comparison.service';
 import { BalanceObserver } from './history/balance-observer.service';
 import { Form8949Service } from './ledger/form-8949.service';
+import { ToolComparisons } from './cross-tool/tool-comparisons.service';
 import { LawComparisons } from './law/law-comparison.service';
 import { KeptLedgers } from './ledger/snapshots/kept-ledgers.service';
 import { LedgerViews } from './ledger/ledger-views.service';
@@ -54,6 +55,7 @@ const SERVICES = [
   LedgerViews,
   Form8949Service,
   LawComparisons,
+  ToolComparisons,
   WalletLedgerService,
   Snapshots,
   LedgerReaders,

@@ -68,12 +68,17 @@ class Matcher {
     for (const j of this.freeTheirs) {
       const row = this.theirs[j];
       if (!row) continue;
-      const keys = [-1n, 0n, 1n].map((step) => this.keyOf(j, shift, step));
-      const candidates = [...new Set(keys.flatMap((key) => free.get(key) ?? []))]
-        .filter((i) => this.freeOwn.has(i))
-        .slice(0, MOST_CANDIDATES);
-      const best = candidates.sort((a, b) => this.distance(a, row) - this.distance(b, row) || a - b)[0];
-      if (best !== undefined) this.take([best], [j], shift);
+      const lists = [-1n, 0n, 1n].map((step) => free.get(this.keyOf(j, shift, step)) ?? []);
+      const candidates = lists
+        .flatMap((list) => list.slice(0, MOST_CANDIDATES))
+        .filter((i) => this.freeOwn.has(i));
+      const [best] = candidates.sort((a, b) => this.distance(a, row) - this.distance(b, row) || a - b);
+      if (best === undefined) continue;
+      this.take([best], [j], shift);
+      for (const list of lists) {
+        const at = list.slice(0, MOST_CANDIDATES).indexOf(best);
+        if (at >= 0) list.splice(at, 1);
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import { KOINLY } from './koinly';
 import type { Tour } from './tour';
 import { MAIN, UNKNOWN, VAULT } from './wallets';
 
@@ -19,6 +20,8 @@ export async function visitPortfolios(tour: Tour): Promise<void> {
     path,
     body: { law: ['hr10357.fee'], tax_year: 2024 },
   });
+  const tool = { as: 'ada', path, query: { tax_year: '2024' }, body: {} } as const;
+  await tour.visit(`POST ${ONE}/tool-comparison`, { ...tool, files: { 'koinly.csv': KOINLY } });
   await batches(tour);
 }
 

@@ -137,6 +137,7 @@ import type {
   PortfolioResponse,
   PortfolioScheduleDResponse,
   PortfolioTaxSummaryResponse,
+  PortfolioToolComparisonResponse,
   PositionResponse,
   PostedCostBasisResponse,
   PrecomputeRequest,
@@ -182,6 +183,8 @@ import type {
   TaxSummaryResponse,
   TestResultResponse,
   TestWebhookRequest,
+  ToolComparisonRequest,
+  ToolComparisonResponse,
   TotpConfirmedResponse,
   TotpRemovedResponse,
   TotpStartedResponse,
@@ -254,6 +257,7 @@ export const OPERATIONS = {
   listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year', 'timezone'] },
   getLaw: { method: 'GET', path: '/api/v1/law' },
   compareLaw: { method: 'POST', path: '/api/v1/tax-reports/{address}/law-comparison', body: 'json' },
+  compareTool: { method: 'POST', path: '/api/v1/tax-reports/{address}/tool-comparison', query: ['tax_year', 'owned_wallets'], body: 'form' },
   calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', body: 'json' },
   calculateUnrealized: { method: 'POST', path: '/api/calculate/unrealized-gl', body: 'json' },
   getUnrealized: { method: 'GET', path: '/api/calculate/unrealized-gl/{address}', query: ['owned_wallets', 'min_value'] },
@@ -389,6 +393,7 @@ export const OPERATIONS = {
   getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'timezone', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
   getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
   comparePortfolioLaw: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/law-comparison', body: 'json' },
+  comparePortfolioTool: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/tool-comparison', query: ['tax_year'], body: 'form' },
   getUnifiedHoldings: { method: 'GET', path: '/api/v1/unified/holdings', query: ['page', 'per_page', 'symbol', 'source', 'min_value', 'sort'] },
   getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'chain', 'source'] },
   getUnifiedSummary: { method: 'GET', path: '/api/v1/unified/summary' },
@@ -863,6 +868,16 @@ export interface CompareLawParams {
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
   body: WalletLawComparisonInput;
+}
+
+export interface CompareToolParams {
+  /** default: the years of the files */
+  tax_year?: number;
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  owned_wallets?: string[];
+  /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
+  address: string;
+  body: ToolComparisonRequest;
 }
 
 export interface CalculateCostBasisParams {
@@ -1746,6 +1761,14 @@ export interface ComparePortfolioLawParams {
   body: LawComparisonInput;
 }
 
+export interface ComparePortfolioToolParams {
+  /** default: the years of the files */
+  tax_year?: number;
+  /** UUID */
+  portfolio_id: string;
+  body: ToolComparisonRequest;
+}
+
 export interface GetUnifiedHoldingsParams {
   /** 1-indexed; default 1 */
   page?: number;
@@ -2104,6 +2127,12 @@ export type GetLawAnswer = {
 export type CompareLawAnswer = {
   success: true;
   data: LawComparisonResponse;
+  meta: Meta & SyncNotes;
+};
+
+export type CompareToolAnswer = {
+  success: true;
+  data: ToolComparisonResponse;
   meta: Meta & SyncNotes;
 };
 
@@ -2853,6 +2882,12 @@ export type ComparePortfolioLawAnswer = {
   meta: Meta & SyncNotes;
 };
 
+export type ComparePortfolioToolAnswer = {
+  success: true;
+  data: PortfolioToolComparisonResponse;
+  meta: Meta & SyncNotes;
+};
+
 export type GetUnifiedHoldingsAnswer = {
   success: true;
   data: UnifiedHoldingResponse[];
@@ -3395,6 +3430,18 @@ export class Operations {
    */
   compareLaw(input: CompareLawParams, options: CallOptions = {}): Promise<CompareLawAnswer> {
     return this.#call(OPERATIONS.compareLaw, { ...input }, options) as Promise<CompareLawAnswer>;
+  }
+
+  /**
+   * Compare a wallet with the export of another tool
+   *
+   * Every sale and receipt of the files beside the own ones, with a reason for each difference: the amounts of the
+   * reasons add up to it. For files of several wallets use the route of the portfolio. Nothing is stored.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  compareTool(input: CompareToolParams, options: CallOptions = {}): Promise<CompareToolAnswer> {
+    return this.#call(OPERATIONS.compareTool, { ...input }, options) as Promise<CompareToolAnswer>;
   }
 
   /**
@@ -4652,6 +4699,18 @@ export class Operations {
    */
   comparePortfolioLaw(input: ComparePortfolioLawParams, options: CallOptions = {}): Promise<ComparePortfolioLawAnswer> {
     return this.#call(OPERATIONS.comparePortfolioLaw, { ...input }, options) as Promise<ComparePortfolioLawAnswer>;
+  }
+
+  /**
+   * Compare a portfolio with the export of another tool
+   *
+   * Every sale and receipt of the files beside those of all wallets, with a reason for each difference: the amounts of
+   * the reasons add up to it. Nothing is stored.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  comparePortfolioTool(input: ComparePortfolioToolParams, options: CallOptions = {}): Promise<ComparePortfolioToolAnswer> {
+    return this.#call(OPERATIONS.comparePortfolioTool, { ...input }, options) as Promise<ComparePortfolioToolAnswer>;
   }
 
   /**
