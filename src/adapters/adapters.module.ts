@@ -7,6 +7,7 @@ import { FormPrinter } from '../ports/form-printer';
 import { DependencyHealth } from '../ports/health';
 import { ExchangeApi } from '../ports/exchanges/exchange-api';
 import { ExchangeFiles } from '../ports/exchanges/exchange-files';
+import { ToolFiles } from '../ports/exchanges/tool-files';
 import { HistoryFiles } from '../ports/upstream/history-files';
 import { HistorySource } from '../ports/upstream/history-source';
 import { Mailer } from '../ports/upstream/mailer';
@@ -30,6 +31,7 @@ import { StandingMetrics } from './metrics/standing-metrics';
 import { CcxtExchangeApi } from './exchanges/api/ccxt-exchange-api';
 import { ExchangeRules } from './exchanges/api/thread-caller';
 import { ThreadExchangeFiles } from './exchanges/thread-exchange-files';
+import { ThreadToolFiles } from './exchanges/thread-tool-files';
 import { PostgresAndRedisHealth } from './health/dependency-health';
 import { StripePayments } from './payments/stripe-payments';
 import { InstalledForms } from './pdf/official/installed-forms';
@@ -76,6 +78,7 @@ import { ThreadsModule } from './threads/threads.module';
     { provide: HistorySource, useClass: CompositeHistorySource },
     { provide: HistoryFiles, useClass: EvmHistoryFiles },
     { provide: ExchangeFiles, useClass: ThreadExchangeFiles },
+    { provide: ToolFiles, useClass: ThreadToolFiles },
     UpstreamRules,
     ExchangeRules,
     { provide: ExchangeApi, useClass: CcxtExchangeApi },
@@ -123,6 +126,7 @@ import { ThreadsModule } from './threads/threads.module';
     HistorySource,
     HistoryFiles,
     ExchangeFiles,
+    ToolFiles,
     ExchangeApi,
     PriceSource,
     RwaMarketSource,

@@ -5,6 +5,7 @@ import { ListChangesService } from './changes/list-changes.service';
 import { BalanceComparison } from './balances/balance-comparison.service';
 import { BalanceObserver } from './history/balance-observer.service';
 import { Form8949Service } from './ledger/form-8949.service';
+import { ToolComparisons } from './cross-tool/tool-comparisons.service';
 import { LawComparisons } from './law/law-comparison.service';
 import { LedgerViews } from './ledger/ledger-views.service';
 import { ChainBalances } from './balances/chain-balances.service';
@@ -52,6 +53,7 @@ const SERVICES = [
   LedgerViews,
   Form8949Service,
   LawComparisons,
+  ToolComparisons,
   WalletLedgerService,
   Snapshots,
   LedgerReaders,

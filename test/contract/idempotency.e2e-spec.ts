@@ -75,6 +75,8 @@ const WITHOUT_KEY: Record<string, string> = {
   'POST /api/calculate/unrealized-gl': 'reads',
   'POST /api/v1/tax-reports/{address}/law-comparison': 'reads',
   'POST /api/v1/portfolios/{portfolio_id}/law-comparison': 'reads',
+  'POST /api/v1/tax-reports/{address}/tool-comparison': 'reads',
+  'POST /api/v1/portfolios/{portfolio_id}/tool-comparison': 'reads',
   'POST /api/v1/auth/login': 'opens a session',
   'POST /api/v1/auth/refresh': 'opens a session',
   'POST /api/v1/auth/magic-link/verify': 'opens a session',

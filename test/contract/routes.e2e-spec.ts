@@ -203,6 +203,8 @@ const ROUTES = [
   'GET /api/v1/law public',
   'POST /api/v1/tax-reports/:address/law-comparison data read:tax-reports heavy',
   'POST /api/v1/portfolios/:portfolio_id/law-comparison user read:tax-reports heavy',
+  'POST /api/v1/tax-reports/:address/tool-comparison data read:tax-reports heavy',
+  'POST /api/v1/portfolios/:portfolio_id/tool-comparison user read:tax-reports heavy',
   'POST /api/calculate/cost-basis optional read:tax-reports heavy',
   'POST /api/calculate/unrealized-gl optional read:tax-reports heavy',
   'GET /api/calculate/unrealized-gl/:address optional read:tax-reports heavy',

@@ -2,7 +2,8 @@ import type { DateOrder } from '../../domain/exchanges';
 import type { ExchangeFileReading } from '../../ports/exchanges/exchange-files';
 import { UnreadableFile } from '../../ports/upstream/history-files';
 import { tablesOf } from '../files/tables';
-import { LIMITS, readTableOf } from './exchange-table';
+import { readTableOf } from './exchange-table';
+import { LIMITS } from './plain-cells';
 
 /**
  * A table in an unknown layout is a rejected row when another table of the file has a known one.

@@ -18,10 +18,13 @@ export {
 } from './records';
 export { FORMATS, formatNamed, formatOf, MOST_PREAMBLE_LINES } from './formats';
 export {
+  amountOf,
+  cell,
   columnName,
   DATE_ORDERS,
   dateOrderOf,
   monthFirst,
+  timeIn,
   UnreadableRow,
   withSlashes,
   type Cells,

@@ -58,6 +58,10 @@ const BODIES: readonly { paths: RegExp; rule: Partial<BodyRule> }[] = [
     paths: /^\/api\/v1\/exchange-accounts\/import\/?$/,
     rule: { reads: 'form or json', limitBytes: 32 * MIB },
   },
+  {
+    paths: /^\/api\/v1\/(tax-reports|portfolios)\/[^/]+\/tool-comparison\/?$/,
+    rule: { reads: 'form', limitBytes: 32 * MIB },
+  },
   { paths: /^\/api\/v1\/checkout\/webhook\/?$/, rule: { reads: 'bytes' } },
   {
     paths:

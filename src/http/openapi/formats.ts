@@ -12,7 +12,8 @@ const FORMATS: readonly { format: string; names: RegExp }[] = [
   },
   {
     format: 'date',
-    names: /^(date_acquired|date_sold|long_term_on|safe_rebuy_after|law_as_of|read_on|date)$/,
+    names:
+      /^(date_acquired|date_sold|long_term_on|safe_rebuy_after|law_as_of|read_on|own_date|their_date|date)$/,
   },
   {
     format: 'uuid',

@@ -1,8 +1,9 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { Heavy, SpaceOfPath, UserNeeds } from '../../http/auth/decorators';
 import { OrFiles, Responds } from '../../http/openapi/documented';
 import { LawComparisonInput } from '../../http/queries/law-comparison-query';
+import { ToolComparisonQuery, ToolComparisonRequest } from '../../http/queries/tool-comparison-query';
 import type { ObjectRequest } from '../../http/validation/fields';
 import { PortfolioReportsService } from './portfolio-reports.service';
 import {
@@ -18,6 +19,7 @@ import {
   PortfolioLawComparisonResponse,
   PortfolioScheduleDResponse,
   PortfolioTaxSummaryResponse,
+  PortfolioToolComparisonResponse,
 } from './portfolios.shapes.dto';
 
 /** Results of a portfolio. The first read of a wallet starts indexing. */
@@ -91,5 +93,24 @@ export class PortfolioReportsController {
   @Responds(PortfolioLawComparisonResponse, 'syncStatus')
   comparePortfolioLaw(@PortfolioParam() portfolio: ObjectRequest, @Body() body: LawComparisonInput) {
     return this.reports.lawComparison(portfolio.id, body, portfolio.context);
+  }
+
+  /**
+   * Compare a portfolio with the export of another tool
+   *
+   * @remarks Every sale and receipt of the files beside those of all wallets, with a reason for each difference: the amounts of
+   * the reasons add up to it. Nothing is stored.
+   */
+  @Post('tool-comparison')
+  @HttpCode(200)
+  @UserNeeds('read:tax-reports')
+  @ApiConsumes('multipart/form-data')
+  @Responds(PortfolioToolComparisonResponse, 'syncStatus')
+  comparePortfolioTool(
+    @PortfolioParam() portfolio: ObjectRequest,
+    @Query() query: ToolComparisonQuery,
+    @Body() body: ToolComparisonRequest,
+  ) {
+    return this.reports.toolComparison(portfolio.id, query, body, portfolio.context);
   }
 }

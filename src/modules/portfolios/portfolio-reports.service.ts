@@ -14,12 +14,18 @@ import { jointSummary } from '../../domain/portfolio/joint-summary';
 import { form8949File } from '../../http/response/form-8949.file';
 import { scheduleDFile } from '../../http/response/schedule-d.file';
 import { toLawComparison } from '../../presenters/filing/law.presenter';
+import { toToolComparison } from '../../presenters/filing/tool-comparison.presenter';
 import { toScheduleD } from '../../presenters/filing/schedule-d.presenter';
 import { toForm8949 } from '../../presenters/form-8949.presenter';
 import { toCovers, toHistoryGaps, toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toDeposits } from '../../presenters/holdings.presenter';
 import { refuseComparedFile } from '../../http/queries/comparison-query';
 import { lawQuestionOf, type LawComparisonInput } from '../../http/queries/law-comparison-query';
+import {
+  toolFilesOf,
+  type ToolComparisonQuery,
+  type ToolComparisonRequest,
+} from '../../http/queries/tool-comparison-query';
 import { toReturnFacts } from '../../http/queries/return-facts-query';
 import { reply } from '../../http/reply';
 import { computeCaller } from '../../http/compute-order';
@@ -28,6 +34,7 @@ import { foreignAccountNotes } from '../../pipeline/ledger/filing-notes';
 import { formAccount } from '../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget } from '../../pipeline/budget';
+import { ToolComparisons } from '../../pipeline/cross-tool/tool-comparisons.service';
 import { LawComparisons } from '../../pipeline/law/law-comparison.service';
 import { jointWindowOf } from '../../pipeline/ledger/plan-view';
 import { JointHolders } from '../../pipeline/valuation/joint-holders.service';
@@ -63,6 +70,7 @@ export class PortfolioReportsService {
     private readonly holders: JointHolders,
     private readonly forms: Form8949Service,
     private readonly laws: LawComparisons,
+    private readonly tools: ToolComparisons,
     private readonly printer: FormPrinter,
     private readonly compute: Compute,
     private readonly clock: Clock,
@@ -183,6 +191,24 @@ export class PortfolioReportsService {
     const facts = { address: id, year: question.year, tokenKeys, assumptions };
     return reply(withPortfolioId(toLawComparison(results, facts)), {
       meta: toSyncStatus(history.syncStatus),
+    });
+  }
+
+  /** @throws AppError as taxSummary; VALIDATION_ERROR for a file that nobody can read */
+  async toolComparison(
+    id: string,
+    { tax_year: year }: ToolComparisonQuery,
+    body: ToolComparisonRequest,
+    context: RequestContext,
+  ) {
+    const caller = computeCaller(context);
+    const tables = await this.tools.read(toolFilesOf(body), caller);
+    const joint = await this.own.wholeLedger(id, {}, context);
+    const window = jointWindowOf(joint, transactionCap(context.principal));
+    const compared = await this.tools.of(joint.wallets, tables, { year, window, caller });
+    const assumptions = this.own.assumptionsOf(toSummed(joint));
+    return reply(withPortfolioId(toToolComparison(compared, { address: id, year, assumptions })), {
+      meta: toSyncStatus(joint.history.syncStatus),
     });
   }
 

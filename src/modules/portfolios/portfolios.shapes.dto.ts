@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ROLES_OF_SPACES, type SpaceRole } from '../../domain/access/spaces';
 import type { JsonObject } from '../../http/validation/fields';
 import { LawComparisonResponse } from '../../presenters/filing/law.shapes.dto';
+import { ToolComparisonResponse } from '../../presenters/filing/tool-comparison.shapes.dto';
 import { ScheduleDResponse } from '../../presenters/filing/schedule-d.shapes.dto';
 import { Form8949Response } from '../../presenters/form-8949.shapes.dto';
 import { HoldingResponse, ReportSummaryResponse, TaxSummaryResponse } from '../../presenters/shapes.dto';
@@ -92,6 +93,12 @@ export class PortfolioTaxSummaryResponse extends ReportSummaryResponse {
 
 /** Of all wallets together; `address` is the id of the portfolio. */
 export class PortfolioForm8949Response extends Form8949Response {
+  /** The same as `address`. @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
+  portfolio_id!: string;
+}
+
+/** Of all wallets together; `address` is the id of the portfolio. */
+export class PortfolioToolComparisonResponse extends ToolComparisonResponse {
   /** The same as `address`. @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
   portfolio_id!: string;
 }

@@ -4,6 +4,8 @@ import { BatchTaxSummaryController } from './batch/batch-tax-summary.controller'
 import { BatchTaxSummaryService } from './batch/batch-tax-summary.service';
 import { CalculateController } from './calculate/calculate.controller';
 import { CalculateService } from './calculate/calculate.service';
+import { ToolComparisonController } from './cross-tool/tool-comparison.controller';
+import { ToolComparisonService } from './cross-tool/tool-comparison.service';
 import { FilingController } from './filing/filing.controller';
 import { FilingService } from './filing/filing.service';
 import { GenerateController } from './generate/generate.controller';
@@ -28,6 +30,7 @@ import { WashSalesService } from './wash-sales/wash-sales.service';
     FilingController,
     LawController,
     LawComparisonController,
+    ToolComparisonController,
     CalculateController,
     TaxExportController,
     BatchTaxSummaryController,
@@ -39,6 +42,7 @@ import { WashSalesService } from './wash-sales/wash-sales.service';
     TaxFilesService,
     FilingService,
     LawComparisonService,
+    ToolComparisonService,
     BatchTaxSummaryService,
     CalculateService,
     GenerateService,

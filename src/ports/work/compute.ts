@@ -11,10 +11,12 @@ export const COMPUTE_TASKS = {
   simulated_wash_sales: { inlineBelow: 2_000 },
   /** Size: events of all wallets of the owner, for each replay. */
   law_comparison: { inlineBelow: 2_000 },
+  tool_comparison: { inlineBelow: 2_000 },
   /** Size: bytes of the file. */
   read_export: { inlineBelow: 32 * 1024 },
   /** Size: bytes of the file. */
   read_exchange_file: { inlineBelow: 32 * 1024 },
+  read_tool_file: { inlineBelow: 32 * 1024 },
   /** Size: bytes of the file. */
   read_broker_file: { inlineBelow: 32 * 1024 },
   /** Size: bytes of the body. */

@@ -1,3 +1,4 @@
+import { KOINLY } from './koinly';
 import type { Tour } from './tour';
 import { finished, MAIN, VAULT } from './wallets';
 
@@ -47,6 +48,13 @@ async function forms(tour: Tour): Promise<void> {
     as: 'ada',
     path,
     body: { law: ['hr10357.fee', 'hr10357.constructive_sales'], tax_year: 2024 },
+  });
+  const compared = { as: 'ada', path, query, body: {} } as const;
+  const tool = 'POST /api/v1/tax-reports/{address}/tool-comparison';
+  await tour.visit(tool, { ...compared, files: { 'koinly.csv': KOINLY } });
+  await tour.refuse(tool, 'VALIDATION_ERROR', {
+    ...compared,
+    files: { 'other.csv': 'Date,Price\n2024-01-01,1\n' },
   });
   await tour.visit('GET /api/v1/tax-reports/{address}/schedule-d', { as: 'ada', path, query: carried });
   for (const format of ['csv', 'pdf', 'json'])

@@ -1,5 +1,6 @@
 import { mailsTo, type MailFile } from '../../accounts/client';
 import { until } from '../../support/until';
+import { KOINLY } from './koinly';
 import type { Tour } from './tour';
 import { MAIN, UNKNOWN, VAULT } from './wallets';
 
@@ -22,6 +23,8 @@ export async function visitPortfolios(tour: Tour): Promise<void> {
     body: { law: ['hr10357.fee'], tax_year: 2024 },
   });
   await spaces(tour);
+  const tool = { as: 'ada', path, query: { tax_year: '2024' }, body: {} } as const;
+  await tour.visit(`POST ${ONE}/tool-comparison`, { ...tool, files: { 'koinly.csv': KOINLY } });
   await batches(tour);
 }
 

@@ -539,7 +539,7 @@ export interface BrokenLineageResponse {
 }
 
 export interface BrokerDifferenceResponse {
-  reason: 'missing_price' | 'duplicate' | 'missing_in_books' | 'transferred_in_no_basis' | 'basis_not_reported' | 'method_differs' | 'fee_gross_net' | 'aggregate_reporting' | 'year_edge' | 'missing_at_broker' | 'price_differs' | 'term_differs' | 'unexplained';
+  reason: 'missing_price' | 'duplicate' | 'missing_in_books' | 'unexplained' | 'transferred_in_no_basis' | 'basis_not_reported' | 'method_differs' | 'fee_gross_net' | 'aggregate_reporting' | 'year_edge' | 'missing_at_broker' | 'price_differs' | 'term_differs';
   proceeds_difference: Decimal;
   cost_basis_difference: Decimal;
   /** The first 20 rows of the broker. */
@@ -3488,6 +3488,39 @@ export interface PortfolioTaxSummaryResponse {
   by_address: TaxSummaryResponse[];
 }
 
+export interface PortfolioToolComparisonResponse {
+  address: string;
+  /** Null: the years of the files. */
+  tax_year: number | null;
+  tool: 'koinly' | 'cointracker' | 'turbotax';
+  files: ToolTableResponse[];
+  /** The first 100 rows that cannot be read. They are in no amount. */
+  rows_rejected: ToolRejectedRowResponse[];
+  rows_rejected_total: number;
+  own: ToolAmountsResponse;
+  theirs: ToolAmountsResponse;
+  difference: ToolAmountsResponse;
+  /** Their amounts add up to `difference`. */
+  reasons: ToolReasonResponse[];
+  /** Of `difference`. */
+  unexplained: ToolAmountsResponse;
+  years: ToolYearResponse[];
+  /** Rows, or groups of rows, that agree. */
+  agreed_count: number;
+  /** Those that differ, in order of time; at most 1,000, as far as the plan shows them. */
+  rows: ToolDifferenceResponse[];
+  rows_total: number;
+  rows_not_listed: number;
+  /** Gain and income of the rows that are not listed. */
+  not_listed_difference: Decimal;
+  /** Rows of the files in years that are not compared. */
+  rows_outside: number;
+  notes: string[];
+  assumptions: AssumptionsResponse;
+  /** The same as `address`. */
+  portfolio_id: string;
+}
+
 export interface PositionResponse {
   symbol: string;
   quantity: Decimal;
@@ -3601,7 +3634,7 @@ export interface RealizedThisYearResponse {
 }
 
 export interface ReasonTotalResponse {
-  reason: 'missing_price' | 'duplicate' | 'missing_in_books' | 'transferred_in_no_basis' | 'basis_not_reported' | 'method_differs' | 'fee_gross_net' | 'aggregate_reporting' | 'year_edge' | 'missing_at_broker' | 'price_differs' | 'term_differs' | 'unexplained';
+  reason: 'missing_price' | 'duplicate' | 'missing_in_books' | 'unexplained' | 'transferred_in_no_basis' | 'basis_not_reported' | 'method_differs' | 'fee_gross_net' | 'aggregate_reporting' | 'year_edge' | 'missing_at_broker' | 'price_differs' | 'term_differs';
   count: number;
   /** Broker - own records. */
   proceeds_difference: Decimal;
@@ -4508,6 +4541,132 @@ export interface TokenYieldResponse {
   /** Decimal fraction; null when not to be had. */
   annualized_rate: number | null;
   yield_type: 'accrual' | 'rebase' | 'nav_distribution';
+}
+
+export interface ToolAmountsResponse {
+  proceeds: Decimal;
+  cost_basis: Decimal;
+  /** Before wash sales. */
+  gain_loss: Decimal;
+  income: Decimal;
+}
+
+export interface ToolComparisonRequest {
+  /** 1 to 5 files of one tool in US dollars: Koinly capital gains and income, CoinTracker capital gains, or a TurboTax CSV; CSV, Excel .xlsx or zip, together at most 32 MiB and 100,000 rows */
+  file: Blob[];
+  /** order of dates such as 05/06/2024, for files in which every such date can be read both ways */
+  date_order?: 'mdy' | 'dmy';
+}
+
+export interface ToolComparisonResponse {
+  address: string;
+  /** Null: the years of the files. */
+  tax_year: number | null;
+  tool: 'koinly' | 'cointracker' | 'turbotax';
+  files: ToolTableResponse[];
+  /** The first 100 rows that cannot be read. They are in no amount. */
+  rows_rejected: ToolRejectedRowResponse[];
+  rows_rejected_total: number;
+  own: ToolAmountsResponse;
+  theirs: ToolAmountsResponse;
+  difference: ToolAmountsResponse;
+  /** Their amounts add up to `difference`. */
+  reasons: ToolReasonResponse[];
+  /** Of `difference`. */
+  unexplained: ToolAmountsResponse;
+  years: ToolYearResponse[];
+  /** Rows, or groups of rows, that agree. */
+  agreed_count: number;
+  /** Those that differ, in order of time; at most 1,000, as far as the plan shows them. */
+  rows: ToolDifferenceResponse[];
+  rows_total: number;
+  rows_not_listed: number;
+  /** Gain and income of the rows that are not listed. */
+  not_listed_difference: Decimal;
+  /** Rows of the files in years that are not compared. */
+  rows_outside: number;
+  notes: string[];
+  assumptions: AssumptionsResponse;
+}
+
+export interface ToolDifferenceResponse {
+  tax_year: number;
+  symbol: string;
+  /** `YYYY-MM-DD` in the report zone. Null: only the tool has the row. */
+  own_date: string | null;
+  /** As the tool dates it. Null: the tool has no such row. */
+  their_date: string | null;
+  own: ToolAmountsResponse;
+  theirs: ToolAmountsResponse;
+  /** In the order in which they are tried. Their amounts add up to the difference. */
+  reasons: ToolReasonPartResponse[];
+  own_rows: number;
+  their_rows: number;
+  /** At most ten. */
+  transactions: ToolTransactionResponse[];
+  /** At most ten. */
+  lines: ToolLineResponse[];
+}
+
+export interface ToolLineResponse {
+  /** Place of the file among those sent, from 1. */
+  file: number;
+  /** Line of its table, from 1. */
+  line: number;
+}
+
+export interface ToolReasonPartResponse {
+  proceeds: Decimal;
+  cost_basis: Decimal;
+  /** Before wash sales. */
+  gain_loss: Decimal;
+  income: Decimal;
+  reason: 'rounding' | 'method' | 'duplicate' | 'spam' | 'term' | 'missing_transfer' | 'wallet_vs_universal' | 'only_there' | 'only_here' | 'fee_handling' | 'price_source' | 'income_basis' | 'time_zone' | 'unexplained';
+}
+
+export interface ToolReasonResponse {
+  proceeds: Decimal;
+  cost_basis: Decimal;
+  /** Before wash sales. */
+  gain_loss: Decimal;
+  income: Decimal;
+  /** Rows, or groups of rows, with this reason. */
+  count: number;
+  reason: 'rounding' | 'method' | 'duplicate' | 'spam' | 'term' | 'missing_transfer' | 'wallet_vs_universal' | 'only_there' | 'only_here' | 'fee_handling' | 'price_source' | 'income_basis' | 'time_zone' | 'unexplained';
+}
+
+export interface ToolRejectedRowResponse {
+  /** Place of the file among those sent, from 1. */
+  file: number;
+  table: string | null;
+  /** Line of that table, from 1. */
+  line: number;
+  reason: string;
+}
+
+export interface ToolTableResponse {
+  /** Place of the file among those sent, from 1. */
+  file: number;
+  /** Sheet of a workbook, or file in an archive, where there are several. */
+  table: string | null;
+  /** The layout. `unknown`: a table beside others that are known. */
+  format: string;
+  rows_read: number;
+  rows_rejected: number;
+}
+
+export interface ToolTransactionResponse {
+  wallet_address: string;
+  transaction_id: string;
+  tx_hash: string | null;
+}
+
+export interface ToolYearResponse {
+  tax_year: number;
+  own: ToolAmountsResponse;
+  theirs: ToolAmountsResponse;
+  /** Of the difference: sales that the tool dates in another year. */
+  moved: ToolAmountsResponse;
 }
 
 export interface TotpConfirmedResponse {
