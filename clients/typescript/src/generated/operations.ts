@@ -143,6 +143,7 @@ import type {
   PortfolioResponse,
   PortfolioScheduleDResponse,
   PortfolioTaxSummaryResponse,
+  PortfolioToolComparisonResponse,
   PositionResponse,
   PostedCostBasisResponse,
   PrecomputeRequest,
@@ -192,6 +193,8 @@ import type {
   TaxSummaryResponse,
   TestResultResponse,
   TestWebhookRequest,
+  ToolComparisonRequest,
+  ToolComparisonResponse,
   TotpConfirmedResponse,
   TotpRemovedResponse,
   TotpStartedResponse,
@@ -264,6 +267,7 @@ export const OPERATIONS = {
   listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year', 'timezone', 'space_id'] },
   getLaw: { method: 'GET', path: '/api/v1/law' },
   compareLaw: { method: 'POST', path: '/api/v1/tax-reports/{address}/law-comparison', query: ['space_id'], body: 'json' },
+  compareTool: { method: 'POST', path: '/api/v1/tax-reports/{address}/tool-comparison', query: ['tax_year', 'owned_wallets'], body: 'form' },
   calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', query: ['space_id'], body: 'json' },
   calculateUnrealized: { method: 'POST', path: '/api/calculate/unrealized-gl', query: ['space_id'], body: 'json' },
   getUnrealized: { method: 'GET', path: '/api/calculate/unrealized-gl/{address}', query: ['owned_wallets', 'min_value', 'space_id'] },
@@ -345,6 +349,7 @@ export const OPERATIONS = {
   setOwnSales: { method: 'PUT', path: '/api/v1/broker-forms/{form_id}/own-sales', query: ['space_id'], body: 'json' },
   applyBrokerForm: { method: 'POST', path: '/api/v1/broker-forms/{form_id}/apply', query: ['preview', 'space_id'], isKeyed: true },
   undoBrokerForm: { method: 'DELETE', path: '/api/v1/broker-forms/{form_id}/apply', query: ['space_id'] },
+  makeEvidence: { method: 'POST', path: '/api/v1/broker-forms/{form_id}/evidence', isKeyed: true },
   listRwaTokens: { method: 'GET', path: '/api/rwa/tokens' },
   getRwaToken: { method: 'GET', path: '/api/rwa/tokens/{symbol}' },
   getRwaHoldings: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-holdings' },
@@ -399,6 +404,7 @@ export const OPERATIONS = {
   getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'timezone', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
   getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
   comparePortfolioLaw: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/law-comparison', body: 'json' },
+  comparePortfolioTool: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/tool-comparison', query: ['tax_year'], body: 'form' },
   listSpaceMembers: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/members' },
   changeSpaceMember: { method: 'PUT', path: '/api/v1/portfolios/{portfolio_id}/members/{user_id}', body: 'json' },
   removeSpaceMember: { method: 'DELETE', path: '/api/v1/portfolios/{portfolio_id}/members/{user_id}' },
@@ -944,6 +950,16 @@ export interface CompareLawParams {
   body: WalletLawComparisonInput;
 }
 
+export interface CompareToolParams {
+  /** default: the years of the files */
+  tax_year?: number;
+  /** further wallets of the same owner; comma-separated or repeated; without a credential at most 5 */
+  owned_wallets?: string[];
+  /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
+  address: string;
+  body: ToolComparisonRequest;
+}
+
 export interface CalculateCostBasisParams {
   /** id of a space: the records of that space instead of those of the account. */
   space_id?: string;
@@ -1359,7 +1375,7 @@ export interface ListJobsParams {
   /** only jobs in this state */
   status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** only jobs of this type */
-  type?: 'track_wallet' | 'precompute' | 'exchange_sync' | 'tax_report';
+  type?: 'track_wallet' | 'precompute' | 'exchange_sync' | 'tax_report' | 'evidence_pack';
   /** only jobs about this wallet */
   address?: string;
   /** id of a space: the records of that space instead of those of the account. */
@@ -1502,6 +1518,11 @@ export interface UndoBrokerFormParams {
   form_id: string;
   /** id of a space: the records of that space instead of those of the account. An API key that holds `write:portfolios` is accepted there. */
   space_id?: string;
+}
+
+export interface MakeEvidenceParams {
+  /** UUID */
+  form_id: string;
 }
 
 export interface GetRwaTokenParams {
@@ -1965,6 +1986,14 @@ export interface ComparePortfolioLawParams {
   /** UUID */
   portfolio_id: string;
   body: LawComparisonInput;
+}
+
+export interface ComparePortfolioToolParams {
+  /** default: the years of the files */
+  tax_year?: number;
+  /** UUID */
+  portfolio_id: string;
+  body: ToolComparisonRequest;
 }
 
 export interface ListSpaceMembersParams {
@@ -2484,6 +2513,16 @@ export type CompareLawAnswer = {
   meta: Meta & SyncNotes;
 };
 
+export type CompareToolAnswer = {
+  success: true;
+  data: ToolComparisonResponse;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
+  meta: Meta & SyncNotes;
+};
+
 export type CalculateCostBasisAnswer = PostedCostBasisResponse;
 
 export type CalculateUnrealizedAnswer = UnrealizedResponse & OptionalSyncNotes & OptionalLimitNotes;
@@ -2921,6 +2960,12 @@ export type UndoBrokerFormAnswer = {
   meta: Meta;
 };
 
+export type MakeEvidenceAnswer = {
+  success: true;
+  data: JobResponse;
+  meta: Meta;
+};
+
 export type ListRwaTokensAnswer = RwaTokensResponse;
 
 export type GetRwaTokenAnswer = RwaTokenDetailResponse;
@@ -3239,6 +3284,16 @@ export type GetPortfolioScheduleDAnswer = {
 export type ComparePortfolioLawAnswer = {
   success: true;
   data: PortfolioLawComparisonResponse;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
+  meta: Meta & SyncNotes;
+};
+
+export type ComparePortfolioToolAnswer = {
+  success: true;
+  data: PortfolioToolComparisonResponse;
   /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
   partial?: boolean;
   /** the same: work goes on in the background */
@@ -3847,6 +3902,18 @@ export class Operations {
    */
   compareLaw(input: CompareLawParams, options: CallOptions = {}): Promise<CompareLawAnswer> {
     return this.#call(OPERATIONS.compareLaw, { ...input }, options) as Promise<CompareLawAnswer>;
+  }
+
+  /**
+   * Compare a wallet with the export of another tool
+   *
+   * Every sale and receipt of the files beside the own ones, with a reason for each difference: the amounts of the
+   * reasons add up to it. For files of several wallets use the route of the portfolio. Nothing is stored.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  compareTool(input: CompareToolParams, options: CallOptions = {}): Promise<CompareToolAnswer> {
+    return this.#call(OPERATIONS.compareTool, { ...input }, options) as Promise<CompareToolAnswer>;
   }
 
   /**
@@ -4593,6 +4660,20 @@ export class Operations {
     return this.#call(OPERATIONS.undoBrokerForm, { ...input }, options) as Promise<UndoBrokerFormAnswer>;
   }
 
+  /**
+   * Make the evidence for an accepted form in the background
+   *
+   * The result of the job is a ZIP: a letter with blanks to fill in, a page for each row with its lots, transfers and
+   * reasons, the rows as CSV and JSON, the sources, and a manifest with SHA-256. The same form and records give the same
+   * bytes. The form must be accepted (409 `CONFLICT`), and has at most 5,000 rows and own sales (403 `FORBIDDEN`). The job
+   * fails with `CONFLICT` when rows stand otherwise on Form 8949 as it was filed.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  makeEvidence(input: MakeEvidenceParams, options: CallOptions = {}): Promise<MakeEvidenceAnswer> {
+    return this.#call(OPERATIONS.makeEvidence, { ...input }, options) as Promise<MakeEvidenceAnswer>;
+  }
+
   /** List the registry of tokenized assets */
   listRwaTokens(input: Record<string, never> = {}, options: CallOptions = {}): Promise<ListRwaTokensAnswer> {
     return this.#call(OPERATIONS.listRwaTokens, { ...input }, options) as Promise<ListRwaTokensAnswer>;
@@ -5105,6 +5186,18 @@ export class Operations {
    */
   comparePortfolioLaw(input: ComparePortfolioLawParams, options: CallOptions = {}): Promise<ComparePortfolioLawAnswer> {
     return this.#call(OPERATIONS.comparePortfolioLaw, { ...input }, options) as Promise<ComparePortfolioLawAnswer>;
+  }
+
+  /**
+   * Compare a portfolio with the export of another tool
+   *
+   * Every sale and receipt of the files beside those of all wallets, with a reason for each difference: the amounts of
+   * the reasons add up to it. Nothing is stored.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  comparePortfolioTool(input: ComparePortfolioToolParams, options: CallOptions = {}): Promise<ComparePortfolioToolAnswer> {
+    return this.#call(OPERATIONS.comparePortfolioTool, { ...input }, options) as Promise<ComparePortfolioToolAnswer>;
   }
 
   /**
