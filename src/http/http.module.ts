@@ -28,7 +28,7 @@ import { UndeclaredBody, UndeclaredInputGuard } from './validation/undeclared-in
 import { BodyPipe, QueryPipe } from './validation/validation.pipe';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 
-/** Needs Clock, Config, Metrics and RateCounter; finds the strategies that verify credentials. */
+/** Needs Clock, Config, Metrics, PlanLookup, RateCounter and Spaces; finds the strategies that verify credentials. */
 @Module({
   imports: [
     DiscoveryModule,

@@ -375,6 +375,7 @@ describe('the census', () => {
       access: { kind: 'data', permission: 'read:lots' },
       isHeavy: false,
       isKeyed: false,
+      space: null,
       answers: null,
     });
     expect(routes.find(({ path }) => path === '/api/v1/kinds/admin')?.isHeavy).toBe(true);

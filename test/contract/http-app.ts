@@ -19,6 +19,8 @@ import { SecretStrategy } from '../../src/http/auth/secret.strategy';
 import { STRATEGY_NAMES } from '../../src/http/auth/strategies';
 import { HttpModule } from '../../src/http/http.module';
 import { Clock } from '../../src/ports/clock';
+import { PlanLookup } from '../../src/ports/access/plan-lookup';
+import { Spaces } from '../../src/ports/access/spaces';
 import { DependencyHealth, type DependencyReport } from '../../src/ports/health';
 import { MetricsModule } from '../../src/adapters/metrics/metrics.module';
 import { SystemClock } from '../../src/adapters/system/system-clock';
@@ -52,6 +54,19 @@ class OneVersion extends AnswerVersions {
   of(): Promise<AnswerVersion> {
     return Promise.resolve({ version: 'one', isFresh: true, freshUntil: Infinity, states: new Map() });
   }
+}
+
+class NoSpaces extends Spaces {
+  of(): Promise<null> {
+    return Promise.resolve(null);
+  }
+}
+
+class NoPlans extends PlanLookup {
+  of(): Promise<null> {
+    return Promise.resolve(null);
+  }
+  changed(): void {}
 }
 
 /** Limits are far away except where a test brings them near. */
@@ -131,6 +146,8 @@ function rootOf(
     { provide: RateCounter, useFactory: (clock: Clock) => new MemoryRateCounter(clock), inject: [Clock] },
     { provide: RequestLog, useClass: MemoryRequestLog },
     { provide: AnswerVersions, useClass: OneVersion },
+    { provide: Spaces, useClass: NoSpaces },
+    { provide: PlanLookup, useClass: NoPlans },
     StoredChanges,
     AccountChanges,
     ...strategies(credentials, asked),
