@@ -61,10 +61,15 @@ const there = (
 const compared = (
   events: readonly LedgerEvent[],
   rows: readonly ToolRow[],
-  more: Partial<ReplayOptions> & { wallets?: string[]; year?: number; spam?: string[] } = {},
+  more: Partial<ReplayOptions> & {
+    wallets?: string[];
+    year?: number;
+    spam?: string[];
+    kinds?: readonly ToolRow['kind'][];
+  } = {},
 ) => {
-  const { wallets = ['w', 'w2'], year, spam, ...options } = more;
-  const history = { events, options: { ...FIFO, ...options }, wallets, year, spam };
+  const { wallets = ['w', 'w2'], year, spam, kinds = ['gain', 'income'], ...options } = more;
+  const history = { events, options: { ...FIFO, ...options }, wallets, year, spam, kinds };
   const result = toolComparison(history, rows, replay);
   const sum = result.reasons.map(({ amounts }) => amounts);
   for (const column of ['proceeds', 'costBasis', 'gain', 'income'] as const)
@@ -280,6 +285,17 @@ describe('rows', () => {
       'only_there: 8.00 1.00 7.00 0.00',
       'only_here: -11.00 -10.00 -1.00 0.00',
     ]);
+  });
+
+  it('of a kind that the files do not state are not compared', () => {
+    const reward = {
+      ...buy('r', '1', '9', '2026-02-01'),
+      incomeType: 'interest',
+      source: 'income',
+    } as LedgerEvent;
+    const row = there('1', '2026-02-02', ['500', '170']);
+    expect(reasonsOf([...events, reward], [row], { kinds: ['gain'] })).toEqual([]);
+    expect(reasonsOf([...events, reward], [row])).toEqual(['only_here: 0.00 0.00 0.00 -9.00']);
   });
 
   it('of another year are not compared', () => {

@@ -112,7 +112,7 @@ it('lists rows that cannot be read, which are in no amount', async () => {
     rows_rejected_total: 1,
     rows_rejected: [{ file: 1, table: null, line: 5, reason: '"one" is not an amount' }],
     theirs: { gain_loss: '50000.00' },
-    notes: [expect.stringContaining('cannot be read')],
+    notes: [expect.stringContaining('no receipts of income'), expect.stringContaining('cannot be read')],
   });
 });
 

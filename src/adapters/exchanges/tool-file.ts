@@ -35,7 +35,16 @@ function readTableOf(
     const columns = (rows[0]?.cells ?? []).slice(0, SHOWN_COLUMNS).map((text) => text.slice(0, 60));
     const reason = `The columns are those of no known export: ${columns.join(', ').slice(0, 200)}`;
     const rejected = [{ line: 1, reason }];
-    return { table: place, format: 'unknown', tool: null, rowsRead: 1, rows: [], rejected, columns };
+    return {
+      table: place,
+      format: 'unknown',
+      tool: null,
+      kind: null,
+      rowsRead: 1,
+      rows: [],
+      rejected,
+      columns,
+    };
   }
   const { layout, columns, otherCurrency, headerLine } = found;
   if (otherCurrency !== null)
@@ -45,7 +54,7 @@ function readTableOf(
   const body = rows.slice(headerLine + 1);
   const plain = plainCells(body, delimiter, order);
   const reading: ToolFileReading = {
-    ...{ table: place, format: layout.name, tool: layout.tool, rowsRead: body.length },
+    ...{ table: place, format: layout.name, tool: layout.tool, kind: layout.kind, rowsRead: body.length },
     ...{ rows: [], rejected: [] },
   };
   for (const { line, cells } of body)

@@ -12,6 +12,8 @@ export interface ToolHistory {
   wallets: readonly string[];
   /** Absent: the years of the file. */
   year?: number;
+  /** What the files state: a file of gains says nothing about receipts. */
+  kinds: readonly ToolRow['kind'][];
   /** Coins that are left out as spam. */
   spam?: readonly string[];
 }
@@ -49,7 +51,7 @@ export interface ToolComparison {
 
 /** Compares the sales and receipts of another tool with the own ones. Every difference has a reason, or is unexplained. */
 export function toolComparison(
-  { events, options, wallets, year, spam = [] }: ToolHistory,
+  { events, options, wallets, year, kinds, spam = [] }: ToolHistory,
   rows: readonly ToolRow[],
   replay: Replay,
 ): ToolComparison {
@@ -58,7 +60,7 @@ export function toolComparison(
   const isIn = (day: number) => years.has(yearOfDay(day));
   const theirs = rows.filter(({ day }) => [day - 1, day, day + 1].some(isIn));
   const ledger = replay(events, options);
-  const own = ownRows(ledger, { wallets, timezone, years });
+  const own = ownRows(ledger, { wallets, timezone, years }).filter(({ kind }) => kinds.includes(kind));
   const { matches, onlyHere, onlyThere } = matchRows(own, theirs);
   const joined = joinedByEvent(own, theirs, matches).filter(
     (one) => one.own.some(({ day }) => isIn(day)) || one.theirs.some(({ day }) => isIn(day)),

@@ -17,6 +17,7 @@ export interface ToolComparisonInput {
   options: Omit<ReplayOptions, 'groupOf'>;
   wallets: readonly string[];
   year?: number;
+  kinds: readonly ToolRow['kind'][];
   spam: readonly string[];
   /** `ToolRow`, packed. */
   rows: Uint8Array[];
@@ -28,9 +29,9 @@ export interface ToolComparisonInput {
 export const task: ComputeTask<ToolComparisonInput, ListedToolComparison> = {
   name: 'tool_comparison',
   file: __filename,
-  run: ({ events, options, wallets, year, spam, rows, shown }) => {
+  run: ({ events, options, wallets, year, kinds, spam, rows, shown }) => {
     const history = {
-      ...{ wallets, year, spam, events: unpackRows<LedgerEvent>(events) },
+      ...{ wallets, year, kinds, spam, events: unpackRows<LedgerEvent>(events) },
       options: { ...options, groupOf: assetGroup },
     };
     return listedComparison(toolComparison(history, unpackRows<ToolRow>(rows), replayChosen), shown);

@@ -80,6 +80,7 @@ export class ToolComparisons {
       options: { ...options, maxSlices: COMPARED_SLICES },
       wallets: wallets.map(({ subject }) => subject.value),
       year,
+      kinds: [...new Set(tables.flatMap(({ kind }) => kind ?? []))],
       spam: spamOf(wallets),
       rows: await packInTurns(rows, caller.signal),
       shown: window.isLimited ? new Set(shown()) : null,

@@ -10,6 +10,8 @@ export interface ToolFileReading {
   format: string;
   /** Null for an unknown table. */
   tool: Tool | null;
+  /** What its rows are. Null for an unknown table. */
+  kind: ToolRow['kind'] | null;
   rowsRead: number;
   rows: ToolRow[];
   /** Rows without a readable meaning. `line` of the table, from 1. */

@@ -12,6 +12,7 @@ interface Table {
   file: number;
   table: string | null;
   format: string;
+  kind: 'gain' | 'income' | null;
   rowsRead: number;
   rejected: readonly { line: number; reason: string }[];
 }
@@ -28,6 +29,10 @@ const NOTE_INSEPARABLE =
   'The files state no wallet: what the pool of all wallets and what the method explain cannot be told apart. The amount of the pool is that of first in, first out.';
 const NOTE_APPROXIMATE =
   'The own adjustments of wash sales are approximate: there are too many to match each.';
+const NOTE_NO_KIND = {
+  gain: 'The files have no sales: sales are not compared.',
+  income: 'The files have no receipts of income: they are not compared.',
+} as const;
 const NOTE_REJECTED = 'Rows that cannot be read are in no amount of the tool.';
 
 export function toToolComparison(
@@ -71,6 +76,9 @@ export function toToolComparison(
     not_listed_difference: centsText(omitted.difference),
     rows_outside: comparison.outside,
     notes: [
+      ...(['gain', 'income'] as const)
+        .filter((kind) => !tables.some((table) => table.kind === kind))
+        .map((kind) => NOTE_NO_KIND[kind]),
       ...(comparison.isInseparable ? [NOTE_INSEPARABLE] : []),
       ...(comparison.isApproximate ? [NOTE_APPROXIMATE] : []),
       ...(rejected.length > 0 ? [NOTE_REJECTED] : []),

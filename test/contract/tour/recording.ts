@@ -100,9 +100,10 @@ function collect(visits: readonly Visit[]): Record<string, Example> {
   return Object.fromEntries(Object.entries(examples).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function exampleOf({ request, status, type, body }: Visit): Example {
+function exampleOf({ operation, request, status, type, body }: Visit): Example {
   const { path, query, body: sent, files } = request;
-  const form = files && { ...(sent as object), dry_run: true, file: Object.keys(files) };
+  const dryRun = operation.endsWith('/import') && { dry_run: true };
+  const form = files && { ...(sent as object), ...dryRun, file: Object.keys(files) };
   const isText = typeof body === 'string';
   const isBinary = isText && /[\u0000-\u0008\uFFFD]/.test(body);
   return {
