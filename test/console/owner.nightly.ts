@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth';
 import type { Locator, Page } from 'playwright-core';
 import { call, login, PASSWORD } from '../accounts/client';
 import { startReplay, type Replay } from '../support/replay';
@@ -7,6 +8,7 @@ import { cents, formGain, openForms } from './form';
 import { until } from '../support/until';
 
 const EMAIL = 'ada@example.com';
+const NEXT_PASSWORD = 'another long password';
 /** The bundled wallet of a miner. A payment of 0.01 BTC came from an unknown address on 2024-11-22 at 22:10. */
 const MINER = 'A Bitcoin miner';
 const MINER_ADDRESS = 'bc1qjh2gnfsltj06v4e6ysgp578hgl3p5u3ph7khe4';
@@ -63,6 +65,37 @@ describeConsole(
       await page.getByRole('button', { name: 'Verify and log in' }).click();
       await page.getByRole('button', { name: 'Log out' }).waitFor();
       await card(page, EMAIL).getByText('Transactions shown').waitFor();
+    });
+
+    it('changes the password, turns the second factor on and off, and takes a copy of everything', async () => {
+      const { page } = watched;
+      await visit(page, 'Account');
+      const password = card(page, 'Password');
+      await password.getByLabel('Next password').fill(NEXT_PASSWORD);
+      await password.getByLabel('Present password').fill(PASSWORD);
+      await password.getByRole('button', { name: 'Change the password' }).click();
+      await page.getByText('The password is changed.').waitFor();
+
+      const factor = card(page, 'Second factor');
+      await factor.getByLabel('Password, for the second factor').fill(NEXT_PASSWORD);
+      await factor.getByRole('button', { name: 'Begin' }).click();
+      const secret = await factor.locator('code').innerText();
+      await factor.getByLabel('Code of the app').fill(new TOTP({ secret }).generate());
+      await factor.getByRole('button', { name: 'Turn it on' }).click();
+      await factor.getByText('Each of these logs you in once').waitFor();
+      const codes = (await factor.locator('code').innerText()).split(' ');
+      await factor.getByLabel('Password, for the second factor').fill(NEXT_PASSWORD);
+      await factor.getByLabel('Code of the app').fill(codes[0] ?? '');
+      await factor.getByRole('button', { name: 'Turn it off' }).click();
+      await page.getByText('The second factor is off.').waitFor();
+
+      const file = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download everything' }).click();
+      expect((await file).suggestedFilename()).toMatch(/^account-.*\.json$/);
+      await password.getByLabel('Present password').fill(NEXT_PASSWORD);
+      await password.getByLabel('Next password').fill(PASSWORD);
+      await password.getByRole('button', { name: 'Change the password' }).click();
+      await page.getByText('The password is changed.').waitFor();
     });
 
     it('finds their requests in the audit log', async () => {

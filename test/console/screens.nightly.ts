@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { describeConsole, openDemoAccount, settled, visit, type View } from './browser';
+import { describeConsole, openDemoAccount, settled, show, visit, type View } from './browser';
 
 /** Every screen at both widths, in both themes. With SCREENSHOTS the pictures of the docs. */
 
@@ -17,6 +17,8 @@ const SCREENS = [
   'Exchanges',
   'Account',
 ];
+/** Those that are shown of all sources together. */
+const OF_ALL = ['Home', 'Inbox', 'Transactions'];
 const VIEWS: View[] = [
   { width: 1440, colorScheme: 'light' },
   { width: 1440, colorScheme: 'dark' },
@@ -26,8 +28,8 @@ const VIEWS: View[] = [
 const PICTURES = join(__dirname, '../../docs/console');
 /** PICTURED: the screens of each view that docs/console.md shows. */
 const PICTURED: Readonly<Record<string, readonly string[]>> = {
-  '1440-light': ['home', 'inbox', 'lots', 'taxes', 'transfers'],
-  '390-dark': ['home', 'inbox'],
+  '1440-light': ['home', 'inbox', 'transactions', 'taxes', 'lots', 'transfers'],
+  '390-dark': ['home', 'inbox', 'taxes'],
 };
 /** Sizes of text in pixels, as the variables of the style sheet. */
 const SCALE = [13, 15, 18, 24];
@@ -83,7 +85,7 @@ describeConsole('every screen of the console', (running) => {
       expect(await findings(page)).toEqual([]);
       await page.getByRole('link', { name: 'A Bitcoin miner' }).click();
       await openDemoAccount(page);
-      for (const screen of SCREENS) {
+      const fits = async (screen: string): Promise<void> => {
         await visit(page, screen);
         await settled(page);
         expect([screen, await findings(page)]).toEqual([screen, []]);
@@ -92,8 +94,25 @@ describeConsole('every screen of the console', (running) => {
         expect(await page.locator('tr').count()).toBeLessThanOrEqual(MOST_ROWS);
         const { sizes, uneven } = await textOf(page);
         expect([screen, sizes.filter((size) => !SCALE.includes(size)), uneven]).toEqual([screen, [], []]);
-        await picture(screen.toLowerCase());
+      };
+      for (const screen of SCREENS) {
+        await fits(screen);
+        if (!OF_ALL.includes(screen)) await picture(screen.toLowerCase());
       }
+      await visit(page, 'Home');
+      await show(page, 'All sources');
+      for (const screen of [...OF_ALL, 'Taxes']) {
+        await fits(screen);
+        if (OF_ALL.includes(screen)) await picture(screen.toLowerCase());
+      }
+      await visit(page, 'Inbox');
+      await page.getByRole('button', { name: 'Answer' }).first().click();
+      await page.getByRole('heading', { name: 'Around it' }).waitFor();
+      expect(['panel', await findings(page)]).toEqual(['panel', []]);
+      await page.getByRole('button', { name: 'Close' }).click();
+      await visit(page, 'Home');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      expect(['dialog', await findings(page)]).toEqual(['dialog', []]);
       expect(faults).toEqual([]);
       await page.context().close();
     },

@@ -247,7 +247,7 @@ describeConsole('a person who has only the printed address', (running) => {
     const { page } = watched;
     await visit(page, 'Account');
     await page.getByLabel('Name of a new key').fill('books');
-    await page.getByRole('button', { name: 'Create a key that reads' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
     await page.getByText('The key is shown once').waitFor();
     await page.getByRole('button', { name: 'Reset the demo' }).click();
     await page.getByText('No key. Create one below.').waitFor();

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { service } from '../api';
 import { useApp } from '../state';
 import { Action, Card, Field } from '../ui';
+import { LEAST_PASSWORD } from './account/security';
 
 export function SignIn() {
   const { reload } = useApp();
@@ -46,13 +47,11 @@ export function SignIn() {
             </Action>
           </div>
         </form>
+        <Reset />
       </Card>
     </div>
   );
 }
-
-/** As the service asks for. */
-const LEAST_PASSWORD = 8;
 
 function SignUp() {
   const { settings, reload } = useApp();
@@ -125,5 +124,59 @@ function SignUp() {
         )}
       </form>
     </Card>
+  );
+}
+
+/** A password that is forgotten, by a mail to its owner. */
+function Reset() {
+  const { settings, tell, reload } = useApp();
+  const [email, setEmail] = useState('');
+  const [isSent, setSent] = useState(false);
+  const [token, setToken] = useState('');
+  const [password, setPassword] = useState('');
+  const ask = async (): Promise<void> => {
+    await service.requestPasswordReset({ body: { email: email.trim() } });
+    setSent(true);
+  };
+  const set = async (): Promise<void> => {
+    await service.resetPassword({ body: { token: token.trim(), password } });
+    tell('The password is changed. Log in with it.');
+    setSent(false);
+    await reload();
+  };
+  return (
+    <details>
+      <summary>Forgot the password?</summary>
+      <form class="form" onSubmit={(event) => event.preventDefault()}>
+        <Field label="E-mail of the account">
+          <input type="email" value={email} onInput={(event) => setEmail(event.currentTarget.value)} />
+        </Field>
+        {email.trim() !== '' && !isSent && <Action run={ask}>Send a code</Action>}
+        {isSent && (
+          <>
+            <p class="notice" role="status">
+              If the address has an account, a mail with a code was sent.
+              {settings.mail_folder !== null && ` The mail is a file in ${settings.mail_folder}.`}
+            </p>
+            <Field label="Code to change the password">
+              <input value={token} onInput={(event) => setToken(event.currentTarget.value)} />
+            </Field>
+            <Field label="Password from now on" hint={`At least ${LEAST_PASSWORD} characters`}>
+              <input
+                type="password"
+                autocomplete="new-password"
+                value={password}
+                onInput={(event) => setPassword(event.currentTarget.value)}
+              />
+            </Field>
+            {token.trim() !== '' && password.length >= LEAST_PASSWORD && (
+              <Action run={set} kind="primary">
+                Change the password
+              </Action>
+            )}
+          </>
+        )}
+      </form>
+    </details>
   );
 }

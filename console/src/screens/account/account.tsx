@@ -2,16 +2,19 @@ import { useState } from 'preact/hooks';
 import type * as schemas from '../../../../clients/typescript/src/generated/schemas';
 import { askConsole, service } from '../../api';
 import { OpenDemo } from '../../demo';
+import { Ask } from '../../dialog';
 import { words } from '../../format';
 import { useApp, useData } from '../../state';
-import { Action, Card, Field, Figure, Moment, Read, Table, Tag, type Column } from '../../ui';
+import { Action, Card, Figure, Moment, Read, Table, Tag, type Column } from '../../ui';
 import { SignIn } from '../sign-in';
 import { Requests, Sessions } from './access';
+import { NewKey } from './new-key';
+import { Password, SecondFactor, YourData } from './security';
 import { Webhooks } from './webhooks';
 import { Zone } from './zone';
 
 export function Account() {
-  const { user } = useApp();
+  const { user, settings } = useApp();
   if (!user)
     return (
       <>
@@ -19,13 +22,18 @@ export function Account() {
         <SignIn />
       </>
     );
+  // Its password is not known to anybody.
+  const isDemo = user.email === settings.demo_account;
   return (
     <>
       <Usage />
       <Zone />
+      {!isDemo && <Password />}
+      {!isDemo && <SecondFactor />}
+      <Sessions />
       <Keys />
       <Webhooks />
-      <Sessions />
+      {!isDemo && <YourData />}
       {user.role === 'operator' && <Requests />}
     </>
   );
@@ -68,19 +76,7 @@ type Key = schemas.ApiKeyResponse;
 
 function Keys() {
   const keys = useData(() => service.listApiKeys(), []);
-  const [name, setName] = useState('');
   const [made, setMade] = useState<string | null>(null);
-  const create = async (): Promise<void> => {
-    const { data } = await service.createApiKey({
-      body: {
-        name: name.trim(),
-        permissions: ['read:holdings', 'read:lots', 'read:transactions', 'read:tax-reports'],
-      },
-    });
-    setMade(data.key);
-    setName('');
-    keys.reload();
-  };
   const columns: Column<Key>[] = [
     { name: 'Name', cell: (key) => key.name },
     { name: 'Key', cell: (key) => <code>{key.key_prefix}…</code> },
@@ -93,14 +89,16 @@ function Keys() {
       name: 'State',
       cell: (key) =>
         key.revoked_at === null ? (
-          <Action
+          <Ask
+            yes="Revoke the key"
+            question={`Whatever uses ${key.name} is refused from now on. A revoked key stays revoked.`}
             run={async () => {
               await service.revokeApiKey({ key_id: key.id });
               keys.reload();
             }}
           >
             Revoke
-          </Action>
+          </Ask>
         ) : (
           <Tag>revoked</Tag>
         ),
@@ -124,12 +122,12 @@ function Keys() {
           />
         )}
       </Read>
-      <div class="filters">
-        <Field label="Name of a new key">
-          <input value={name} onInput={(event) => setName(event.currentTarget.value)} />
-        </Field>
-        {name.trim() !== '' && <Action run={create}>Create a key that reads</Action>}
-      </div>
+      <NewKey
+        made={(key) => {
+          setMade(key);
+          keys.reload();
+        }}
+      />
     </Card>
   );
 }

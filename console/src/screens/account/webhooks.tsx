@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks';
 import type * as schemas from '../../../../clients/typescript/src/generated/schemas';
 import { listAll, service } from '../../api';
 import { words } from '../../format';
-import { useData } from '../../state';
+import { Ask } from '../../dialog';
+import { useApp, useData } from '../../state';
+import { NewWebhook } from './new-webhook';
 import { Action, Card, Moment, Read, Table, Tag, type Column } from '../../ui';
 
 type Webhook = schemas.WebhookResponse;
@@ -44,6 +46,7 @@ const deliveriesOf = (webhook: string, again: () => void): Column<Delivery>[] =>
 
 /** Where events are sent, and what became of them. */
 export function Webhooks() {
+  const { tell } = useApp();
   const hooks = useData(() => listAll('listWebhooks', {}), []);
   const [chosen, setChosen] = useState<string | null>(null);
   const columns: Column<Webhook>[] = [
@@ -51,6 +54,27 @@ export function Webhooks() {
     { name: 'Events', cell: (hook) => hook.events.join(', ') },
     { name: 'Delivered', isNumber: true, cell: (hook) => hook.successful_deliveries },
     { name: 'Failed', isNumber: true, cell: (hook) => hook.failed_deliveries },
+    {
+      name: 'Remove',
+      cell: (hook) => (
+        <Ask
+          yes="Remove the webhook"
+          question={`${hook.url} gets no events any more, and its log of deliveries goes.`}
+          run={async () => {
+            await service.deleteWebhook({ webhook_id: hook.id });
+            if (chosen === hook.id) setChosen(null);
+            hooks.reload();
+            tell('The webhook was removed.', async () => {
+              const { url, events, addresses_filter, description, headers } = hook;
+              await service.createWebhook({ body: { url, events, addresses_filter, description, headers } });
+              hooks.reload();
+            });
+          }}
+        >
+          Remove
+        </Ask>
+      ),
+    },
     {
       name: 'Log',
       cell: (hook) => (
@@ -69,10 +93,16 @@ export function Webhooks() {
             columns={columns}
             rows={rows}
             keyOf={({ id }) => id}
-            empty="No webhook. Create one with POST /api/v1/webhooks; its deliveries appear here."
+            empty="No webhook. Create one below; its deliveries appear here."
           />
         )}
       </Read>
+      <NewWebhook
+        done={(id) => {
+          hooks.reload();
+          setChosen(id);
+        }}
+      />
       {chosen !== null && <Deliveries key={chosen} id={chosen} />}
     </Card>
   );
