@@ -179,7 +179,7 @@ describe('dates', () => {
 });
 
 describe('amounts', () => {
-  const feeSale: LedgerEvent = { ...sell('b', '1', '488', '2026-02-02'), fees: money('12') } as LedgerEvent;
+  const feeSale: LedgerEvent = { ...sell('b', '1', '488', '2026-02-02'), fees: money('12') };
   const events = [buy('a', '1', '100', '2026-01-01'), feeSale];
 
   it('a fee that the tool adds to the basis changes both columns, and no gain', () => {

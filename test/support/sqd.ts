@@ -224,11 +224,9 @@ export const SQD_FAULTS = {
     ),
 } as const satisfies Record<string, SqdFault>;
 
-const hex = (value: unknown): string => `0x${BigInt(String(value || 0)).toString(16)}`;
-const padded = (value: unknown): string =>
-  `0x${BigInt(String(value || 0))
-    .toString(16)
-    .padStart(64, '0')}`;
+const digits = (value: unknown): string => BigInt((value || 0) as string | number).toString(16);
+const hex = (value: unknown): string => `0x${digits(value)}`;
+const padded = (value: unknown): string => `0x${digits(value).padStart(64, '0')}`;
 const TOPICS = {
   tokentx: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
   tokennfttx: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',

@@ -64,10 +64,10 @@ export async function* readFamilies(
       failures.push(error);
     }
   }
-  if (incomplete)
-    return yield cursor === incomplete.cursor
-      ? incomplete
-      : lastPage(cursor as EvmCursor, incomplete.provider);
+  if (incomplete) {
+    yield cursor === incomplete.cursor ? incomplete : lastPage(cursor as EvmCursor, incomplete.provider);
+    return;
+  }
   const [first, ...others] = failures;
   if (!first) throw new Error('no family read');
   throw worstOf([first, ...others]);

@@ -28,7 +28,7 @@ export function rowsOfBlock(reading: Reading, block: PortalBlock): PortalRows {
   const at = { blockNumber: String(block.header.number), timeStamp: String(block.header.timestamp) };
   const transactions = new Map(block.transactions.map((one) => [one.transactionIndex, one]));
   const parse = <L extends PortalList>(list: L, rows: readonly Given[]): EvmRow[] =>
-    rows.map((row) => rowSchema(list as EvmList).parse({ ...row, ...at }) as EvmRow);
+    rows.map((row) => rowSchema(list as EvmList).parse({ ...row, ...at }));
   const own = [...transactions.values()].filter((one) => isOwn(reading.wallet, one)).sort(inOrder);
   const logs = [...block.logs]
     .sort((a, b) => a.logIndex - b.logIndex)

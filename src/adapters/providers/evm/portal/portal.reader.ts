@@ -142,7 +142,7 @@ export class PortalReader {
         const known = this.tokens.get(contractOf(list, row));
         if (!known) return row;
         const { name: tokenName, symbol: tokenSymbol, decimals: tokenDecimal } = known;
-        return rowSchema(list).parse({ ...row, tokenName, tokenSymbol, tokenDecimal }) as EvmRow;
+        return rowSchema(list).parse({ ...row, tokenName, tokenSymbol, tokenDecimal });
       });
     return new Set(wanted.filter((contract) => !this.tokens.has(contract)));
   }
