@@ -26,10 +26,8 @@ interface Pack {
   /** As the download states it. */
   digest: string;
   files: Map<string, Buffer>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  json: any;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  manifest: any;
+  json: Answer['body'];
+  manifest: Answer['body'];
 }
 
 interface Customer {

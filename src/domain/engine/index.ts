@@ -2,6 +2,7 @@
 export * from './model/transaction';
 export * from './model/lot';
 export { METHOD_NAMES, METHODS, type MethodName } from './methods';
+export { BrokerCustody } from './methods/broker-custody';
 export { ELECTABLE, methodInForce, type ElectableMethod, type MethodElection } from './methods/election';
 export {
   OUTFLOWS,

@@ -7,19 +7,26 @@ type Sold = Pick<Disposal, 'wallet' | 'transactionId' | 'txHash' | 'flags' | 'di
   asset: Pick<Disposal['asset'], 'id'>;
 };
 
-/** The record that identified the units of a disposal, in words. @source 26 CFR 1.1012-1(j) */
-export function identifiedBy(entries: readonly ManualEntry[], sold: Sold): string {
+/**
+ * The record that identified the units of a disposal, in words.
+ * @param isAtBroker true where the broker must have been told in time
+ * @source 26 CFR 1.1012-1(j); Notice 2026-20
+ */
+export function identifiedBy(entries: readonly ManualEntry[], sold: Sold, isAtBroker: boolean): string {
   const { wallet, asset, disposedAt: at, flags } = sold;
   if (flags.includes('not_identified_to_broker'))
     return 'First in, first out: the broker was not told of other units in time.';
-  const isInForce = ({ from, until }: { from: number; until?: number }): boolean =>
-    from <= at && (until === undefined || until > at);
+  const isTold = ({ communicated }: { communicated?: BrokerNotice }): boolean =>
+    !isAtBroker || (communicated !== undefined && communicated.at <= at);
+  const isInForce = (order: { from: number; until?: number; communicated?: BrokerNotice }): boolean =>
+    order.from <= at && (order.until === undefined || order.until > at) && isTold(order);
   const isOfWallet = (entry: { wallet: string }): boolean => entry.wallet === wallet;
   const selection = entries.find(
     (entry): entry is SelectionEntry =>
       entry.kind === 'lot_selection' &&
       isOfWallet(entry) &&
       entry.assetId === asset.id &&
+      isTold(entry) &&
       (entry.txHash === sold.transactionId || entry.txHash === sold.txHash),
   );
   if (selection !== undefined && !flags.includes('late_identification'))

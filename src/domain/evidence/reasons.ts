@@ -1,5 +1,12 @@
-import type { AppliedRow, BrokerRow, Match } from '../broker';
-import { centsOfText, coinOfRow, isTransferredIn, scaledUnits } from '../broker';
+import {
+  centsOfText,
+  coinOfRow,
+  isTransferredIn,
+  scaledUnits,
+  type AppliedRow,
+  type BrokerRow,
+  type Match,
+} from '../broker';
 import { centsText, toCents, type Cents } from '../forms';
 import { mulDiv } from '../kernel/units';
 import type { FactedSale, OwnLot } from './facts';

@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { placeOf } from '../../../domain/chain';
 import { coinOfSale, type OwnSale } from '../../../domain/broker';
-import type { Disposal, LedgerLot, LineageLink, Lot } from '../../../domain/engine';
+import { brokerWallets } from '../../../domain/custody';
+import {
+  BrokerCustody,
+  type Disposal,
+  type LedgerLot,
+  type LineageLink,
+  type Lot,
+} from '../../../domain/engine';
 import { identifiedBy, type MovedUnits, type OwnLot, type SaleFacts } from '../../../domain/evidence';
 import { toCents, type Cents } from '../../../domain/forms';
 import { accountOf } from '../../../domain/kernel/address';
-import { dayOf, dayText } from '../../../domain/kernel/calendar';
+import { dayCounter, dayOf, dayText } from '../../../domain/kernel/calendar';
 import { formatUnits, mulDiv } from '../../../domain/kernel/units';
 import type { StoredTransaction } from '../../../ports/storage/ledgers/ledgers';
 import type { AccountLedger } from '../own-records.service';
@@ -98,13 +105,14 @@ const timeOrNull = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : timeOf(at);
 
 function factsOf(
-  { valued, subject }: AccountLedger,
+  { valued, subject, timezone }: AccountLedger,
   disposal: Disposal,
   lot: LedgerLot | undefined,
   origin: Origin | undefined,
   transactions: ReadonlyMap<string, StoredTransaction>,
 ): SaleFacts {
   const root = origin?.root ?? null;
+  const custody = new BrokerCustody(brokerWallets(valued.accounts ?? []), dayCounter(timezone));
   return {
     lotId: lot?.id ?? null,
     account: named(root?.wallet ?? subject.value),
@@ -121,7 +129,11 @@ function factsOf(
     soldIn: disposal.txHash ?? disposal.transactionId,
     proceedsSource: disposal.priceSource,
     transfers: origin?.transfers ?? [],
-    identification: identifiedBy(valued.entries ?? [], disposal),
+    identification: identifiedBy(
+      valued.entries ?? [],
+      disposal,
+      custody.decides(disposal.wallet, disposal.disposedAt),
+    ),
   };
 }
 
