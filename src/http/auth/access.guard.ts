@@ -20,6 +20,7 @@ import {
 import { mayActUnderCookie } from './same-site';
 import { mayScrape } from './scraper';
 import { Strategies } from './strategies';
+import { isFromTools } from './tool-calls';
 
 /**
  * Verifies the credential, then the permission. Only the strategy of the first credential runs: a chain of
@@ -41,14 +42,15 @@ export class AccessGuard implements CanActivate {
   }
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
+    const declared = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
       execution.getHandler(),
       execution.getClass(),
     ]);
-    if (!access) throw new AppError('UNAUTHORIZED');
-    if (access.kind === 'public') return true;
+    if (!declared) throw new AppError('UNAUTHORIZED');
+    if (declared.kind === 'public') return true;
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
+    const access = accessOf(declared, request);
     contextOf(request).accepted = this.kindsOf(access);
     if (access.kind === 'scraper') {
       if (mayScrape(request, this.config.METRICS_TOKEN)) return true;
@@ -101,6 +103,11 @@ export class AccessGuard implements CanActivate {
     throw new AppError('UNAUTHORIZED', undefined, { message: acceptedText(this.kindsOf(access)) });
   }
 }
+
+const accessOf = (access: Access, request: Request): Access =>
+  access.kind === 'session' && access.tools !== undefined && isFromTools(request)
+    ? { kind: 'user', permission: access.tools }
+    : access;
 
 function presented(request: Request, kind: Access['kind']): Credential | null {
   if (kind === 'optional-partner') return partnerCredentialOf(request);
