@@ -1,3 +1,4 @@
+import { TOOLS } from '../../src/modules/mcp/tools';
 import { account, call, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { FakeClock } from '../fakes/fake-clock';
@@ -12,6 +13,7 @@ const YEAR = 2022;
 const EXPLORERS = '/(etherscan|blockscout|routescan)/';
 const MARKETS = '/(llama|coingecko)/';
 const BASE = { match: '(chainid=8453|/8453/)', mode: 'entitlement' };
+const KEYS = ['read:holdings', 'read:transactions', 'read:lots', 'read:tax-reports', 'write:portfolios'];
 const FLAGS = ['partial', 'still_indexing', 'balances_pending', 'unavailable_chains', 'is_limited'];
 /** Routes that wait for the whole history. */
 const WAITS = [502, 503, 504];
@@ -21,6 +23,7 @@ type Json = any;
 
 interface Reader {
   who: Account;
+  key: string;
   ids: Record<string, string>;
 }
 
@@ -61,13 +64,32 @@ async function reader(name: string, plan: 'defi' | 'free', transactions: number)
     call(app, 'POST', path, { token: who.token, body });
   await ask('/api/v1/linked-wallets', { address });
   const made = await ask('/api/v1/portfolios', { name, addresses: [address] });
-  return { who, ids: { address, portfolio_id: made.body.data.id } };
+  const key = await ask('/api/v1/api-keys', { name, permissions: KEYS });
+  return { who, key: key.body.data.key, ids: { address, portfolio_id: made.body.data.id } };
 }
 
 function ask({ who, ids }: Reader, name: string, { parameters = [] }: Operation): Promise<Answer> {
   const path = name.slice(4).replace(/\{(\w+)\}/g, (_all, part: string) => ids[part] ?? '');
   const takesYear = parameters.some((each) => each.name === 'tax_year' && each.required);
   return call(app, 'GET', takesYear ? `${path}?tax_year=${YEAR}` : path, { token: who.token });
+}
+
+/** What each tool that needs no more than a wallet, a portfolio or a year says of itself. A failure is not listed. */
+async function tools({ key, ids }: Reader): Promise<Map<string, Json>> {
+  const found = new Map<string, Json>();
+  const given: Record<string, unknown> = { ...ids, tax_year: YEAR };
+  for (const [name, { input, writes }] of Object.entries(TOOLS)) {
+    const needed = Object.entries(input.shape).filter(([, each]) => !each.safeParse(undefined).success);
+    if (writes !== undefined || needed.some(([field]) => given[field] === undefined)) continue;
+    const params = { name, arguments: Object.fromEntries(needed.map(([field]) => [field, given[field]])) };
+    const { body } = await call(app, 'POST', '/mcp', {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+      headers: { 'X-API-Key': key, Accept: 'application/json, text/event-stream' },
+    });
+    const { isError, structuredContent } = body.result as Json;
+    if (isError !== true) found.set(name, structuredContent);
+  }
+  return found;
 }
 
 /** What an answer states of itself: in `meta`, or at the top level. */
@@ -113,6 +135,28 @@ describe('a wallet of which one chain is down, under a plan', () => {
           { wallets: 1, accounts: 0 },
         ]);
     });
+    const told = await tools(of);
+    expect(told.size).toBeGreaterThan(20);
+    for (const [name, flags] of told)
+      expect([name, FLAGS.filter((flag) => flags[flag] === undefined)]).toEqual([name, []]);
+    for (const name of [
+      'list_holdings',
+      'get_tax_overview',
+      'list_all_holdings',
+      'get_portfolio_tax_summary',
+    ])
+      expect([name, told.get(name).unavailable_chains]).toEqual([
+        name,
+        [expect.objectContaining({ chain: 'base' })],
+      ]);
+    expect([told.get('list_transactions').is_limited, told.get('get_tax_overview').covers]).toEqual([
+      true,
+      { wallets: 1, accounts: 0 },
+    ]);
+    expect(told.get('get_tax_overview').data).toMatchObject({
+      status: 'INCOMPLETE',
+      untracked_count: expect.any(Number),
+    });
     expect(answered).toBe(operations.length);
     expect(cut).toEqual(
       expect.arrayContaining([
@@ -155,6 +199,8 @@ describe('a wallet whose prices come late', () => {
         'GET /api/v1/portfolios/{portfolio_id}/holdings',
       ]),
     );
+    const told = await tools(of);
+    expect([told.get('list_holdings').partial, told.get('list_all_holdings').partial]).toEqual([true, true]);
     await replay.calm();
     await replay.order(BASE);
   });
@@ -177,6 +223,9 @@ describe('a wallet that is being read', () => {
         'GET /api/v1/unified/summary',
       ]),
     );
+    const told = await tools(of);
+    for (const name of ['list_holdings', 'get_dashboard', 'get_portfolio_summary', 'list_portfolio_holdings'])
+      expect([name, told.get(name)]).toMatchObject([name, { partial: true, balances_pending: true }]);
     await replay.calm();
   });
 });

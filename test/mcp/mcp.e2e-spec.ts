@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { DEMO_EXCHANGE, demoExchangeFile } from '../../src/adapters/providers/demo/demo.exchange';
 import type { Permission } from '../../src/domain/access/permissions';
 import { TOOLS } from '../../src/modules/mcp/tools';
+import { WRITE_TOOLS } from '../../src/modules/mcp/write-tools';
 import { account, type Account, call } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { type Chain, startChain, type Token, USDC } from '../journeys/chain';
@@ -30,6 +32,9 @@ let key: string;
 let readOnly: string;
 /** An accepted Form 1099-DA. */
 let formId: string;
+let portfolio_id: string;
+let account_id: string;
+const NONE = '00000000-0000-4000-8000-000000000000';
 
 async function newKey(permissions: readonly Permission[]): Promise<string> {
   const made = await call(app, 'POST', '/api/v1/api-keys', {
@@ -54,12 +59,24 @@ beforeAll(async () => {
     body: { address: WALLET, label: HOSTILE },
   });
   const rows = [{ symbol: 'ETH', box_1c: '1', box_1e: '2025-05-01', box_1f: '100.00' }];
-  const form = await call(app, 'POST', '/api/v1/broker-forms', {
+  const broker = await call(app, 'POST', '/api/v1/broker-forms', {
     token: owner.token,
     body: { tax_year: 2025, broker: 'Some Broker', rows },
   });
-  formId = form.body.data.id;
+  formId = broker.body.data.id;
   await call(app, 'POST', `/api/v1/broker-forms/${formId}/apply`, { token: owner.token });
+  const portfolio = { name: 'mine', addresses: [WALLET] };
+  const made = await call(app, 'POST', '/api/v1/portfolios', { token: owner.token, body: portfolio });
+  portfolio_id = made.body.data.id;
+  const form = new FormData();
+  form.set('exchange', DEMO_EXCHANGE);
+  form.set('file', new Blob([new Uint8Array(demoExchangeFile())]), 'all.csv');
+  const imported = await fetch(`${app.url}/api/v1/exchange-accounts/import`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${owner.token}` },
+    body: form,
+  });
+  account_id = ((await imported.json()) as Json).data.account_id;
   await app.get(`/api/calculate/tax-report/${WALLET}?tax_year=${YEAR}`);
 });
 afterAll(async () => {
@@ -94,12 +111,16 @@ async function ask(
   name: string,
   input: object = {},
 ): Promise<{ isError: boolean; body: Json }> {
-  const { isError = false, content } = (await client.callTool({ name, arguments: { ...input } })) as {
+  const answer = (await client.callTool({ name, arguments: { ...input } })) as {
     isError?: boolean;
     content: { text: string }[];
+    structuredContent?: object;
   };
+  const { isError = false, content, structuredContent } = answer;
   const text = content[0]?.text ?? '';
-  return { isError, body: text.startsWith('{') ? JSON.parse(text) : text };
+  const body = text.startsWith('{') ? JSON.parse(text) : text;
+  if (!isError) expect([name, structuredContent]).toEqual([name, body]);
+  return { isError, body };
 }
 
 /** Input of every tool, from the ledger of the wallet. */
@@ -109,10 +130,45 @@ async function inputs(client: Client): Promise<Record<keyof typeof TOOLS, object
     (await ask(client, 'list_transactions', wallet)).body.data,
     (await ask(client, 'list_lots', wallet)).body.data,
   ];
+  const transaction = { ...wallet, transaction_id: transactions.at(-1).transaction_id };
+  const token = { ...wallet, token_key: 'ethereum:USDC' };
+  const put = (path: string, body: object) =>
+    call(app, 'PUT', `/api/v1/wallets/${WALLET}/${path}`, { token: owner.token, body });
+  // What the tools that undo something find.
+  await put(`transactions/${transaction.transaction_id}/classification`, { type: 'buy' });
+  await put(`transactions/${transaction.transaction_id}/value`, { value_usd: '900' });
+  await put('tokens/ethereum:USDC/visibility', { is_spam: false });
   const job = (await ask(client, 'order_report', { ...wallet, tax_year: YEAR })).body.data;
   const year = { ...wallet, tax_year: YEAR };
   return {
     list_linked_wallets: {},
+    get_tax_overview: { tax_year: YEAR },
+    list_all_holdings: {},
+    list_all_transactions: {},
+    list_unmatched_transfers: {},
+    list_exchange_accounts: {},
+    get_exchange_sync_status: { account_id: account_id },
+    list_portfolios: {},
+    list_portfolio_holdings: { portfolio_id },
+    get_portfolio_tax_summary: { portfolio_id, tax_year: YEAR },
+    list_elections: {},
+    list_filed_years: {},
+    classify_transaction: { ...transaction, type: 'buy' },
+    pair_transfer: {
+      ...transaction,
+      other_transaction_id: transactions[1].transaction_id,
+      status: 'rejected',
+    },
+    undo_classification: transaction,
+    set_transaction_value: { ...transaction, value_usd: '950' },
+    undo_transaction_value: transaction,
+    hide_token: { ...token, is_spam: false },
+    undo_hide_token: token,
+    undo_cost_basis: { assignment_id: NONE },
+    elect_method: { method: 'hifo' },
+    end_election: { entry_id: NONE },
+    freeze_year: { tax_year: YEAR, report_id: job.job_id },
+    unfreeze_year: { tax_year: YEAR },
     get_portfolio_summary: {},
     get_dashboard: wallet,
     list_holdings: wallet,
@@ -168,12 +224,7 @@ describe.each([
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(Object.keys(TOOLS).sort());
     const writes = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
-    expect(writes.map(({ name }) => name).sort()).toEqual([
-      'order_evidence',
-      'order_report',
-      'set_cost_basis',
-      'track_wallet',
-    ]);
+    expect(writes.map(({ name }) => name).sort()).toEqual(Object.keys(WRITE_TOOLS).sort());
     for (const { inputSchema, description } of tools) {
       expect([inputSchema.type, inputSchema['additionalProperties']]).toEqual(['object', false]);
       expect(description?.length).toBeGreaterThan(20);
@@ -187,8 +238,19 @@ describe.each([
     let marked = 0;
     for (const [name, input] of Object.entries(all)) {
       const { isError, body } = await ask(client, name, input);
+      if (name === 'pair_transfer') {
+        // Neither of the two is the other end of a transfer: the refusal of the route.
+        expect([isError, body.error?.field]).toEqual([true, 'pairing']);
+        continue;
+      }
       expect([name, isError, isError && body]).toEqual([name, false, false]);
       expect([name, unmarked(body)]).toEqual([name, []]);
+      // The market has no price of the coins of the account.
+      expect([name, typeof body.partial, body.balances_pending]).toEqual([name, 'boolean', false]);
+      expect([name, body.unavailable_chains, body.is_limited]).toEqual([name, [], false]);
+      // What a model reads at once. Previews of writes are shown whole.
+      if (TOOLS[name]?.writes === undefined)
+        expect([name, JSON.stringify(body).length < 8_192]).toEqual([name, true]);
       marked += JSON.stringify(body).split(`{"untrusted_text":"${HOSTILE}"`).length - 1;
     }
     expect(marked).toBeGreaterThan(10);
@@ -204,7 +266,9 @@ describe('/mcp', () => {
     const reader = await overHttp(readOnly);
     const { tools } = await reader.listTools();
     expect(tools.map(({ name }) => name)).toEqual(
-      Object.keys(TOOLS).filter((name) => TOOLS[name]?.writes === undefined),
+      Object.keys(TOOLS).filter(
+        (name) => TOOLS[name]?.writes === undefined && TOOLS[name]?.needs !== 'write:portfolios',
+      ),
     );
     const all = await inputs(client);
     for (const name of ['track_wallet', 'set_cost_basis', 'order_evidence', 'order_report'] as const)
@@ -246,6 +310,41 @@ describe('/mcp', () => {
     const written = await ask(client, 'set_cost_basis', { ...input, confirmation });
     expect([written.isError, written.body.data.assignment_id]).toEqual([false, expect.any(String)]);
     expect(await entries()).toHaveLength(before + 1);
+  });
+
+  it('gives the overview of a year over all sources, with the issues and the tools that resolve them', async () => {
+    const { body } = await ask(client, 'get_tax_overview', { tax_year: YEAR });
+    expect(body.covers).toEqual({ wallets: 1, accounts: 1 });
+    expect(body.data).toMatchObject({
+      status: expect.any(String),
+      realized_gl_range: { low: expect.any(String) },
+    });
+    expect(body.data.by_source.map(({ type }: Json) => type)).toEqual(['wallet', 'exchange']);
+    const { total, by_type: byType, worst } = body.data.issues;
+    expect(Object.values<number>(byType).reduce((a, b) => a + b)).toBe(total);
+    expect(worst.length).toBe(Math.min(total, 5));
+    expect(worst[0].fix.tool).toEqual(expect.stringMatching(/^(set_cost_basis|classify_transaction)$/));
+  });
+
+  it('changes through a tool, after its preview, what a key may not change by itself, and undoes it', async () => {
+    const { address, transaction_id: transaction } = (await inputs(client)).undo_classification as Json;
+    const path = `/api/v1/wallets/${address}/transactions/${transaction}/classification`;
+    const direct = { headers: { 'X-API-Key': key }, body: { type: 'sell' } };
+    expect((await call(app, 'PUT', path, direct)).status).toBe(401);
+    const confirmed = async (name: string, input: object) => {
+      const { confirmation } = (await ask(client, name, input)).body;
+      return ask(client, name, { ...input, confirmation });
+    };
+    const of = { address, transaction_id: transaction };
+    expect((await confirmed('undo_classification', of)).isError).toBe(false);
+    const none = await ask(client, 'undo_classification', of);
+    expect([none.isError, none.body.error.code]).toEqual([true, 'RESOURCE_NOT_FOUND']);
+    expect((await confirmed('classify_transaction', { ...of, type: 'buy' })).isError).toBe(false);
+    expect((await ask(client, 'undo_classification', of)).isError).toBe(false);
+    const elected = await confirmed('elect_method', { method: 'hifo' });
+    expect(elected.isError).toBe(false);
+    const { id } = elected.body.data;
+    expect((await confirmed('end_election', { entry_id: id, mistaken: true })).isError).toBe(false);
   });
 
   it('cuts lists, and the cursor leads through all of them once', async () => {
@@ -317,6 +416,13 @@ describe('/mcp', () => {
       const { status, headers: answered } = await post(headers);
       expect([status, answered.get('www-authenticate')]).toEqual([401, expect.stringContaining('X-API-Key')]);
     }
+    const challenge = (await post({})).headers.get('www-authenticate') ?? '';
+    const metadata = /resource_metadata="[^"]*(\/\.well-known[^"]+)"/.exec(challenge)?.[1] ?? '';
+    const described = await call(app, 'GET', metadata);
+    expect([described.status, described.body]).toMatchObject([
+      200,
+      { resource: expect.stringMatching(/\/mcp$/), bearer_methods_supported: ['header'] },
+    ]);
     // Elsewhere a bearer token is a session.
     const elsewhere = { Authorization: `Bearer ${key}` };
     expect((await call(app, 'GET', '/api/v1/jobs', { headers: elsewhere })).status).toBe(401);

@@ -21,6 +21,7 @@ import { mayActUnderCookie } from './same-site';
 import { mayScrape } from './scraper';
 import { namesSpace } from './space';
 import { Strategies } from './strategies';
+import { isFromTools } from './tool-calls';
 
 /**
  * Verifies the credential, then the permission. Only the strategy of the first credential runs: a chain of
@@ -51,7 +52,8 @@ export class AccessGuard implements CanActivate {
     const isInSpace =
       namesSpace(request) &&
       this.reflector.getAllAndOverride<SpaceRoute | undefined>(IN_SPACE, targets)?.from === 'query';
-    const access = isInSpace ? accessInSpace(declared) : declared;
+    const own = accessOf(declared, request);
+    const access = isInSpace ? accessInSpace(own) : own;
     contextOf(request).accepted = this.kindsOf(access);
     if (access.kind === 'scraper') {
       if (mayScrape(request, this.config.METRICS_TOKEN)) return true;
@@ -104,6 +106,11 @@ export class AccessGuard implements CanActivate {
     throw new AppError('UNAUTHORIZED', undefined, { message: acceptedText(this.kindsOf(access)) });
   }
 }
+
+const accessOf = (access: Access, request: Request): Access =>
+  access.kind === 'session' && access.tools !== undefined && isFromTools(request)
+    ? { kind: 'user', permission: access.tools }
+    : access;
 
 function presented(request: Request, kind: Access['kind']): Credential | null {
   if (kind === 'optional-partner') return partnerCredentialOf(request);

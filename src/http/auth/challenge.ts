@@ -30,6 +30,13 @@ const NAMES = {
   partner: 'a partner key (X-Partner-Key)',
 } as const satisfies Record<CredentialKind, string>;
 
+/** Where a client of `/mcp` reads how to authenticate. @source RFC 9728 */
+export const METADATA_PATH = '/.well-known/oauth-protected-resource';
+
+/** Added to the 401 of `/mcp`. */
+export const metadataChallenge = (base: string): string =>
+  `Bearer resource_metadata="${base.replace(/\/+$/, '')}${METADATA_PATH}/mcp"`;
+
 /** `WWW-Authenticate` of a 401. @param accepted kinds of the route; an empty list means a session */
 export const challengeOf = (accepted: readonly CredentialKind[]): string =>
   (accepted.length === 0 ? (['session'] as const) : accepted).map((kind) => CHALLENGES[kind]).join(', ');

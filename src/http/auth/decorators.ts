@@ -11,7 +11,8 @@ export type Access =
   | { kind: 'public' }
   | { kind: 'data' | 'user' | 'optional'; permission: Permission | null }
   | { kind: 'session-or-key'; permission: Permission; when: KeySwitch }
-  | { kind: 'session' | 'key' | 'partner' | 'optional-partner' | 'admin' | 'scraper' };
+  | { kind: 'session'; tools?: Permission }
+  | { kind: 'key' | 'partner' | 'optional-partner' | 'admin' | 'scraper' };
 
 export type KeySwitch = 'WEBHOOKS_ALLOW_API_KEYS';
 
@@ -32,7 +33,9 @@ export const Needs = (permission: Permission | null = null) => declare({ kind: '
 /** For data of one user: no partner keys. */
 export const UserNeeds = (permission: Permission | null = null) => declare({ kind: 'user', permission });
 
-export const SessionOnly = () => declare({ kind: 'session' });
+/** @param tools permission with which an API key may call the route through a tool, which asks its user first */
+export const SessionOnly = (tools?: Permission) =>
+  declare({ kind: 'session', ...(tools !== undefined && { tools }) });
 
 /** A session. An API key with the permission as well, when the variable is set. */
 export const SessionOrKey = (permission: Permission, when: KeySwitch) =>

@@ -1,12 +1,13 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Config } from '../../config/env';
 import { AppError } from '../../domain/kernel/errors';
 import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
-import { API_VERSION, dialectOf, TIMEOUT, type Failure, type Rendered } from '../dialects';
+import { API_VERSION, dialectOf, normalPath, TIMEOUT, type Failure, type Rendered } from '../dialects';
 import type { Meta } from '../meta.dto';
 import { ClientGone, failureOf, isTimeout, retryAfterOf } from './failures';
-import { challengeOf } from '../auth/challenge';
+import { challengeOf, metadataChallenge } from '../auth/challenge';
 import { RouteAccessTable } from '../auth/route-access-table';
 import { setRefusalHeaders } from '../rate-limit/limit-headers';
 import { isLimited, RateLimitGuard } from '../rate-limit/rate-limit.guard';
@@ -23,6 +24,7 @@ export class ErrorFilter implements ExceptionFilter {
     private readonly limiter: RateLimitGuard,
     private readonly metrics: Metrics,
     private readonly routes: RouteAccessTable,
+    private readonly config: Config,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -51,7 +53,12 @@ export class ErrorFilter implements ExceptionFilter {
       setRefusalHeaders(response, thrown);
     const retryAfter = retryAfterOf(thrown);
     if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
-    if (rendered.status === 401) response.setHeader('WWW-Authenticate', challengeOf(context.accepted));
+    if (rendered.status === 401) {
+      const challenges = [challengeOf(context.accepted)];
+      if (normalPath(request.path) === '/mcp')
+        challenges.push(metadataChallenge(this.config.PUBLIC_BASE_URL));
+      response.setHeader('WWW-Authenticate', challenges.join(', '));
+    }
     closeWhenRead(request, response);
     response.status(rendered.status).type('application/json').send(JSON.stringify(rendered.body));
   }

@@ -123,6 +123,12 @@ class CoverNotes {
   covers!: Covered;
 }
 
+class CountNotes {
+  /** How many of each type all pages have; absent types have none. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' } })
+  counts!: Readonly<Record<string, number>>;
+}
+
 class BoundNotes {
   /** True when a wallet has more entries than are listed. */
   truncated!: boolean;
@@ -137,6 +143,7 @@ export const NOTES = {
   changes: ChangeNotes,
   deposits: DepositNotes,
   covers: CoverNotes,
+  counts: CountNotes,
   bound: BoundNotes,
 } as const satisfies Record<string, Type>;
 

@@ -38,7 +38,7 @@ export class FiledYearsController {
    */
   @Post()
   @Idempotent()
-  @SessionOnly()
+  @SessionOnly('write:portfolios')
   @Fails('RESOURCE_NOT_FOUND', 'JOB_NOT_READY', 'CONFLICT')
   freezeYear(@Body() body: FileYearRequest, @Context() context: RequestContext) {
     return this.years.freeze(body, context);
@@ -50,7 +50,7 @@ export class FiledYearsController {
    * @remarks The record is kept with the time at which it was unfrozen, and the request is in the audit log.
    */
   @Delete(':tax_year')
-  @SessionOnly()
+  @SessionOnly('write:portfolios')
   @Fails('INVALID_ADDRESS')
   unfreezeYear(
     @Caller() caller: Principal,

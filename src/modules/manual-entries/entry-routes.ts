@@ -18,7 +18,7 @@ type EntryOf<K extends ManualEntry['kind']> = StoredEntry & { entry: Extract<Man
 
 /** @param response on success; it contains the effect on the ledger */
 export const ChangesLedger = (response: MethodDecorator, ...failures: ErrorCode[]) =>
-  applyDecorators(Heavy(), SessionOnly(), response, Fails('WALLET_NOT_FOUND', ...failures));
+  applyDecorators(Heavy(), SessionOnly('write:portfolios'), response, Fails('WALLET_NOT_FOUND', ...failures));
 
 export const CreatesEntry = (type: Type, ...failures: ErrorCode[]) =>
   applyDecorators(
@@ -88,7 +88,7 @@ export const RecordsNotice = (type: Type) =>
 const DeactivatesEntry = (kind: keyof typeof ROUTES, summary: string, description: string) =>
   applyDecorators(
     ApiOperation({ operationId: `deactivate${ROUTES[kind].names[0]}`, summary, description }),
-    SessionOnly(),
+    SessionOnly('write:portfolios'),
     Responds(DeactivatedResponse),
     Fails('CONFLICT'),
   );

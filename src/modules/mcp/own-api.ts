@@ -2,7 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { ApiCall } from './tools';
+import { fromTools } from '../../http/auth/tool-calls';
+import type { ApiCall } from './tool';
 
 export interface ApiAnswer {
   status: number;
@@ -33,6 +34,7 @@ export class OwnApi {
       headers: {
         'X-API-Key': key,
         'User-Agent': 'mcp',
+        ...fromTools(),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

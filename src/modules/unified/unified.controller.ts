@@ -3,11 +3,12 @@ import { ApiTags } from '@nestjs/swagger';
 import { Heavy, InSpace, UserNeeds } from '../../http/auth/decorators';
 import { Responds } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
-import { UnifiedHoldingsQuery, UnifiedTransactionsQuery } from './unified.dto';
+import { UnifiedHoldingsQuery, UnifiedTransactionsQuery, UnifiedYearQuery } from './unified.dto';
 import { UnifiedService } from './unified.service';
 import {
   UnifiedHoldingResponse,
   UnifiedSummaryResponse,
+  UnifiedTaxSummaryResponse,
   UnifiedTransactionResponse,
 } from './unified.shapes.dto';
 
@@ -45,5 +46,17 @@ export class UnifiedController {
   @Responds(UnifiedSummaryResponse, 'syncStatus', 'covers')
   getUnifiedSummary(@Context() context: RequestContext) {
     return this.unified.summary(context);
+  }
+
+  /**
+   * Get the tax summary over all wallets and exchange accounts
+   *
+   * @remarks The whole history of every source is read first. Transfers between the sources are no sales.
+   */
+  @Get('tax-summary')
+  @UserNeeds('read:tax-reports')
+  @Responds(UnifiedTaxSummaryResponse, 'syncStatus', 'covers')
+  getUnifiedTaxSummary(@Query() query: UnifiedYearQuery, @Context() context: RequestContext) {
+    return this.unified.taxSummary(query, context);
   }
 }

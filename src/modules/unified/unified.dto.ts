@@ -5,7 +5,7 @@ import type { Decimal } from '../../domain/kernel/decimal';
 import { EXCHANGE_NAMES } from '../../domain/exchanges';
 import { TransactionListQuery } from '../../http/queries/transaction-query';
 import { OptionalBody } from '../../http/validation/validation.pipe';
-import { IsExactDecimal, IsOneOf, IsText, PageQuery } from '../../http/validation/fields';
+import { IsExactDecimal, IsOneOf, IsTaxYear, IsText, PageQuery } from '../../http/validation/fields';
 
 const SOURCES = ['wallet', 'exchange'] as const;
 const DIRECTIONS = ['in', 'out'] as const;
@@ -66,4 +66,9 @@ export class ExternalTransferRequest {
 
   @IsExactDecimal({ min: '0', description: 'USD; required for a sale or a spend' })
   proceeds_usd?: Decimal;
+}
+
+export class UnifiedYearQuery {
+  @IsTaxYear({ description: 'all years when none is named' })
+  tax_year?: number;
 }

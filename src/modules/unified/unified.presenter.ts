@@ -5,6 +5,7 @@ import type { TransferLeg, TransferMatch } from '../../domain/matching';
 import type { HeldBy, JointHolding } from '../../domain/portfolio/joint-holdings';
 import { toHolding } from '../../presenters/holdings.presenter';
 import { toTime, toTimeOrNull } from '../../presenters/sync-status.presenter';
+import type { TaxSummaryResponse } from '../../presenters/shapes.dto';
 import { sourceOf, type Source, type Sources } from './source';
 import type {
   SourceShareResponse,
@@ -24,6 +25,15 @@ function toShare({ holding }: HeldBy, source: Source): SourceShareResponse {
   const { quantity, current_value, cost_basis } = toHolding(holding);
   return { ...source, quantity, current_value, cost_basis };
 }
+
+/** What a source adds to the whole. */
+export const toSourceTax = (summary: TaxSummaryResponse) => ({
+  total_realized_gl: summary.total_realized_gl,
+  total_income: summary.income?.total ?? '0',
+  disposal_count: summary.disposal_count,
+  untracked_count: summary.untracked_count,
+  status: summary.status,
+});
 
 const toEnd = (
   { transactionId, source, asset, quantity, at }: TransferLeg,

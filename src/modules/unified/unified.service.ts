@@ -6,6 +6,7 @@ import { paginate } from '../../domain/kernel/page';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
 import { JOINT_ORDER } from '../../domain/portfolio/history-filter';
+import { jointSummary } from '../../domain/portfolio/joint-summary';
 import { jointHoldings, type JointHolding } from '../../domain/portfolio/joint-holdings';
 import type { RequestContext } from '../../http/request-context';
 import { CHANGE_PARTS, changesMeta, refuseFilters } from '../../http/queries/changes-query';
@@ -17,15 +18,17 @@ import { partialBudget, wholeBudget, type Budget } from '../../pipeline/budget';
 import type { JointReader } from '../../pipeline/ledger/reader/joint-reader';
 import { LedgerReaders } from '../../pipeline/ledger/reader/ledger-readers.service';
 import type { LedgerTransaction } from '../../ports/storage/ledgers/ledgers';
+import { TaxSummaries } from '../../pipeline/ledger/reader/tax-summaries.service';
 import { JointHolders, type JointHoldings } from '../../pipeline/valuation/joint-holders.service';
 import type { Portfolio } from '../../pipeline/valuation/valuation.service';
-import { toCovers, toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
+import { toCovers, toHistoryGaps, toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
+import { toTaxSummary } from '../../presenters/tax-summary.presenter';
 import { shownAssets, toTransaction } from '../../presenters/transactions/transaction.presenter';
-import { UnifiedTransactionsQuery, type UnifiedHoldingsQuery } from './unified.dto';
-import { toUnifiedHolding } from './unified.presenter';
+import { UnifiedTransactionsQuery, type UnifiedHoldingsQuery, type UnifiedYearQuery } from './unified.dto';
+import { toSourceTax, toUnifiedHolding } from './unified.presenter';
 import { sourceOf, type Sources } from './source';
 import { UnifiedLedgers, type UnifiedWallets } from './unified-ledgers.service';
-import type { UnifiedSummaryResponse } from './unified.shapes.dto';
+import type { UnifiedSummaryResponse, UnifiedTaxSummaryResponse } from './unified.shapes.dto';
 
 const LISTED_ASSETS = 20;
 
@@ -37,6 +40,7 @@ export class UnifiedService {
     private readonly lists: ListChangesService,
     private readonly readers: LedgerReaders,
     private readonly holders: JointHolders,
+    private readonly summed: TaxSummaries,
     private readonly config: Config,
   ) {}
 
@@ -153,6 +157,27 @@ export class UnifiedService {
       still_indexing: partial,
     };
     return reply(data, { meta: { ...toSyncStatus(syncStatus, pricesPending), ...covers } });
+  }
+
+  /** Waits for the whole history of every source. @throws AppError SERVICE_UNAVAILABLE when it is not read in time */
+  async taxSummary({ tax_year: year }: UnifiedYearQuery, context: RequestContext) {
+    const { addresses, sources } = await this.ledgers.walletsOf(context);
+    const { summaries, syncStatus } = await this.summed.together(addresses, year, this.wholeBudget(context));
+    const gaps = toHistoryGaps(syncStatus, year);
+    const { address: _, ...whole } = toTaxSummary(
+      '',
+      year ?? null,
+      jointSummary(summaries.map(({ summary }) => summary)),
+      gaps,
+    );
+    const data: UnifiedTaxSummaryResponse = {
+      ...whole,
+      by_source: summaries.map(({ subject, summary }) => ({
+        ...sourceOf(sources, subject.value),
+        ...toSourceTax(toTaxSummary(subject.given, year ?? null, summary, gaps)),
+      })),
+    };
+    return reply(data, { meta: { ...toSyncStatus(syncStatus), ...toCovers(addresses) } });
   }
 
   private async valued(context: RequestContext): Promise<JointHoldings & { wallets: UnifiedWallets }> {

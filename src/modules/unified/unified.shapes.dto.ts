@@ -1,6 +1,8 @@
+import { OmitType } from '@nestjs/swagger';
+import type { FormStatus } from '../../domain/forms';
 import type { DisposalEntryType } from '../../domain/overlays/manual-entry';
 import type { MatchReason } from '../../domain/matching';
-import { HoldingResponse } from '../../presenters/shapes.dto';
+import { HoldingResponse, TaxSummaryResponse } from '../../presenters/shapes.dto';
 import { TransactionResponse } from '../../presenters/transactions/transaction.shapes.dto';
 import { ImpactResponse } from '../../presenters/transactions/impact.shapes.dto';
 
@@ -128,4 +130,22 @@ export class UnifiedSummaryResponse {
   unmatched_count!: number;
   partial!: boolean;
   still_indexing!: boolean;
+}
+
+/** What a wallet or an account adds to the whole. */
+export class SourceTaxResponse extends SourceResponse {
+  /** USD. */
+  total_realized_gl!: string;
+  /** USD. */
+  total_income!: string;
+  disposal_count!: number;
+  /** Disposals of units whose basis is not known. */
+  untracked_count!: number;
+  /** @example "COMPLETE" */
+  status!: FormStatus;
+}
+
+/** Spec 2.7, of everything that the owner has. */
+export class UnifiedTaxSummaryResponse extends OmitType(TaxSummaryResponse, ['address'] as const) {
+  by_source!: SourceTaxResponse[];
 }

@@ -397,6 +397,7 @@ async function unified(tour: Tour): Promise<void> {
   const path = { account_id: made.body.data.account_id as string };
   for (const view of ['holdings', 'transactions', 'summary', 'unmatched-transfers'])
     await tour.visit(`GET ${home}/${view}`, { as: 'ada' });
+  await tour.visit(`GET ${home}/tax-summary`, { as: 'ada', query: { tax_year: '2024' } });
   const matches = `${home}/transfer-matches`;
   const found = await tour.visit(`GET ${matches}`, { as: 'ada', query: { status: 'confirmed' } });
   const match = { match_id: found.body.data[0].match_id as string };

@@ -23,7 +23,7 @@ export class IssuesController {
    */
   @Get()
   @UserNeeds('read:lots')
-  @Responds([IssueResponse], 'syncStatus', 'limit', 'covers', 'bound')
+  @Responds([IssueResponse], 'syncStatus', 'limit', 'covers', 'counts', 'bound')
   @Fails('WALLET_NOT_FOUND')
   listIssues(@Query() query: IssuesQuery, @Context() context: RequestContext) {
     return this.issues.list(query, context);

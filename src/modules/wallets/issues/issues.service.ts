@@ -14,8 +14,10 @@ import {
 import { changedYearIssue } from '../../../domain/portfolio/issues/filed-year-issues';
 import {
   ISSUE_ORDER,
+  ISSUE_TYPE_NAMES,
   pickIssues,
   type IssueFilter,
+  type IssueType,
   type OpenIssue,
 } from '../../../domain/portfolio/issues/issue';
 import { ledgerIssues } from '../../../domain/portfolio/issues/ledger-issues';
@@ -93,6 +95,7 @@ export class IssuesService {
         ...toSyncStatus(statusOf(found, address)),
         ...toLimit(jointLimit(limits, transactionCap(context.principal))),
         ...toCovers(found.map(({ subject }) => subject)),
+        counts: countsOf(all),
         truncated: found.some(({ isCut }) => isCut),
       },
     });
@@ -209,6 +212,14 @@ export class IssuesService {
 
 const listsTransfers = ({ type }: IssueFilter): boolean =>
   type === undefined || type === 'unmatched_transfer';
+
+const countsOf = (issues: readonly OpenIssue[]): Partial<Record<IssueType, number>> =>
+  Object.fromEntries(
+    ISSUE_TYPE_NAMES.flatMap((type) => {
+      const count = issues.filter((one) => one.type === type).length;
+      return count === 0 ? [] : [[type, count]];
+    }),
+  );
 
 const WHOLE: HistoryGaps = { unavailable: [], chains: [] };
 
