@@ -835,6 +835,12 @@ export interface CalculationCompleteEvent {
   event_id: string;
   timestamp: string;
   data: CalculationCompleteData;
+  /** for a webhook of a space, which `space_id` named when it was made; otherwise absent */
+  space?: {
+    id: string;
+    /** that of the portfolio, as JSON text */
+    metadata: string;
+  };
 }
 
 export interface CalculationErrorShape {
@@ -2856,6 +2862,12 @@ export interface LotConsumedEvent {
   event_id: string;
   timestamp: string;
   data: LotConsumedData;
+  /** for a webhook of a space, which `space_id` named when it was made; otherwise absent */
+  space?: {
+    id: string;
+    /** that of the portfolio, as JSON text */
+    metadata: string;
+  };
 }
 
 export interface LotCreatedData {
@@ -2885,6 +2897,12 @@ export interface LotCreatedEvent {
   event_id: string;
   timestamp: string;
   data: LotCreatedData;
+  /** for a webhook of a space, which `space_id` named when it was made; otherwise absent */
+  space?: {
+    id: string;
+    /** that of the portfolio, as JSON text */
+    metadata: string;
+  };
 }
 
 export interface LotResponse {
@@ -3518,6 +3536,12 @@ export interface PriceAlertEvent {
   event_id: string;
   timestamp: string;
   data: PriceAlertData;
+  /** for a webhook of a space, which `space_id` named when it was made; otherwise absent */
+  space?: {
+    id: string;
+    /** that of the portfolio, as JSON text */
+    metadata: string;
+  };
 }
 
 export interface PrintedTermResponse {
@@ -4416,6 +4440,12 @@ export interface TestEvent {
   event_id: string;
   timestamp: string;
   data: TestData;
+  /** for a webhook of a space, which `space_id` named when it was made; otherwise absent */
+  space?: {
+    id: string;
+    /** that of the portfolio, as JSON text */
+    metadata: string;
+  };
 }
 
 export interface TestResultResponse {
@@ -4592,6 +4622,12 @@ export interface TransactionNewEvent {
   event_id: string;
   timestamp: string;
   data: TransactionNewData;
+  /** for a webhook of a space, which `space_id` named when it was made; otherwise absent */
+  space?: {
+    id: string;
+    /** that of the portfolio, as JSON text */
+    metadata: string;
+  };
 }
 
 export interface TransactionPriceResponse {
@@ -5155,6 +5191,12 @@ export interface WashSaleDetectedEvent {
   event_id: string;
   timestamp: string;
   data: WashSaleDetectedData;
+  /** for a webhook of a space, which `space_id` named when it was made; otherwise absent */
+  space?: {
+    id: string;
+    /** that of the portfolio, as JSON text */
+    metadata: string;
+  };
 }
 
 export interface WashSaleResponse {
