@@ -26,6 +26,8 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
     'linked_wallets',
     'portfolios',
     'portfolio_addresses',
+    'space_members',
+    'space_invitations',
     'exchange_accounts',
     'exchange_credentials',
     'tracked_wallets',

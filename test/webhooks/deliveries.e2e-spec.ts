@@ -46,6 +46,20 @@ afterEach(async () => {
 });
 afterAll(() => app?.close());
 
+async function spaceOf(owner: string): Promise<string> {
+  const { rows } = await app.sql.query<{ id: string }>(
+    `INSERT INTO users (full_name, space_owner_id) VALUES ('', $1) RETURNING id`,
+    [owner],
+  );
+  const id = rows[0]?.id ?? '';
+  await app.sql.query(
+    `INSERT INTO portfolios (id, user_id, name, description, metadata, is_space, created_at, updated_at)
+     VALUES ($1, $2, '', '', '{"user":"naïve","any key":0.5}', true, now(), now())`,
+    [id, owner],
+  );
+  return id;
+}
+
 const hook = (body: Record<string, unknown> = {}) =>
   app.webhook(user, { url: receiver.url, addresses_filter: [WALLET], ...body });
 const get = async (id: string) => (await app.call(user, 'GET', `/${id}`)).body.data;
@@ -68,6 +82,33 @@ const waitingEvents = async () =>
     ?.n;
 
 describe('an event', () => {
+  it('names the space of its webhook, and goes to no other space', async () => {
+    const [space, other] = [await spaceOf(user), await spaceOf(user)];
+    const register = (id: string) =>
+      app.call(user, 'POST', `?space_id=${id}`, {
+        url: receiver.url,
+        events: ['transaction.new'],
+        addresses_filter: [WALLET],
+      });
+    const { secret } = (await register(space)).body.data as { secret: string };
+    await register(other);
+    await app.events.append([newEvent({ userId: space })]);
+    const [request] = await until(
+      async () => {
+        await due();
+        return receiver.requests;
+      },
+      ({ length }) => length > 0,
+    );
+    if (!request) throw new Error('nothing arrived');
+    expect(isSigned(request, secret)).toBe(true);
+    expect(request.body.toString()).toMatch(/^[ -~]*$/);
+    expect(JSON.parse(request.body.toString())).toMatchObject({
+      space: { id: space, metadata: '{"user":"naïve","any key":0.5}' },
+    });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
   it('arrives once, signed, in canonical bytes, and is in the log', async () => {
     const { id, secret } = await hook({ headers: { 'X-Tenant': '7' } });
     await app.events.append([newEvent()]);

@@ -28,6 +28,8 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 /** By foreign key: another request deleted the account or an object of the caller while this one wrote. */
 const DELETED: Readonly<Partial<Record<string, AppError>>> = {
   user: new AppError('UNAUTHORIZED'),
+  space_owner: new AppError('UNAUTHORIZED'),
+  space: new AppError('RESOURCE_NOT_FOUND', { resource: 'space' }),
   portfolio: new AppError('RESOURCE_NOT_FOUND', { resource: 'portfolio' }),
   account: new AppError('RESOURCE_NOT_FOUND', { resource: 'exchange_account' }),
   webhook: new AppError('WEBHOOK_NOT_FOUND'),

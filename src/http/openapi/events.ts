@@ -27,6 +27,16 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 const NOT_ALWAYS: ReadonlySet<string> = new Set(['X-Service-Signature', 'X-Service-Test']);
 
+const SPACE: Schema = {
+  type: 'object',
+  description: 'for a webhook of a space, which `space_id` named when it was made; otherwise absent',
+  required: ['id', 'metadata'],
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    metadata: text('that of the portfolio, as JSON text'),
+  },
+};
+
 /** The schema of a whole delivery, for each event. */
 export function eventSchemas(): Record<string, Schema> {
   return Object.fromEntries(
@@ -40,6 +50,7 @@ export function eventSchemas(): Record<string, Schema> {
           event_id: text('the same in every attempt; drop what you have seen'),
           timestamp: { type: 'string', format: 'date-time' },
           data: ref(`${nameOf(event)}Data`),
+          space: SPACE,
         },
       },
     ]),

@@ -15,6 +15,8 @@ export type PortfolioRow = Readonly<PortfolioEntity> & {
   role?: SpaceRole;
 };
 
+export type { AddressRow };
+
 /** Absent: unchanged. */
 export type PortfolioChanges = Partial<Pick<PortfolioEntity, 'name' | 'description' | 'metadata'>>;
 

@@ -9,8 +9,7 @@ import { checkAccounts } from '../../pipeline/history/covered-wallets';
 import { Clock } from '../../ports/clock';
 import { SpaceRecords } from '../../ports/access/spaces';
 import { Overlays } from '../../ports/storage/overlays';
-import type { AddressRow } from './portfolio-address.entity';
-import { PortfolioRepository, type PortfolioRow } from './portfolio.repository';
+import { PortfolioRepository, type AddressRow, type PortfolioRow } from './portfolio.repository';
 import {
   MAX_ADDRESSES,
   type CreatePortfolioRequest,

@@ -1,8 +1,27 @@
+import type { SpaceRole } from '../../domain/access/spaces';
 import { toTime } from '../../presenters/sync-status.presenter';
-import type { InvitationRow, MemberRow } from './members.repository';
 import type { SpaceInvitationResponse, SpaceMemberResponse } from './members.shapes.dto';
 
-export const toMember = ({ userId, email, fullName, role, since }: MemberRow): SpaceMemberResponse => ({
+interface Member {
+  userId: string;
+  email: string;
+  fullName: string;
+  role: SpaceRole;
+  since: Date;
+}
+
+interface Invitation {
+  id: string;
+  email: string;
+  role: SpaceRole;
+  createdBy: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  acceptedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+export const toMember = ({ userId, email, fullName, role, since }: Member): SpaceMemberResponse => ({
   user_id: userId,
   email,
   full_name: fullName,
@@ -11,7 +30,7 @@ export const toMember = ({ userId, email, fullName, role, since }: MemberRow): S
 });
 
 /** @param now ms UTC */
-export const toInvitation = (row: InvitationRow, now: number): SpaceInvitationResponse => ({
+export const toInvitation = (row: Invitation, now: number): SpaceInvitationResponse => ({
   id: row.id,
   email: row.email,
   role: row.role,
@@ -22,7 +41,7 @@ export const toInvitation = (row: InvitationRow, now: number): SpaceInvitationRe
 });
 
 function statusOf(
-  { acceptedAt, revokedAt, expiresAt }: InvitationRow,
+  { acceptedAt, revokedAt, expiresAt }: Invitation,
   now: number,
 ): SpaceInvitationResponse['status'] {
   if (acceptedAt) return 'accepted';

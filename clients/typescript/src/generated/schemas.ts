@@ -835,6 +835,12 @@ export interface CalculationCompleteEvent {
   event_id: string;
   timestamp: string;
   data: CalculationCompleteData;
+  /** for a webhook of a space, which `space_id` named when it was made; otherwise absent */
+  space?: {
+    id: string;
+    /** that of the portfolio, as JSON text */
+    metadata: string;
+  };
 }
 
 export interface CalculationErrorShape {
@@ -2874,6 +2880,12 @@ export interface LotConsumedEvent {
   event_id: string;
   timestamp: string;
   data: LotConsumedData;
+  /** for a webhook of a space, which `space_id` named when it was made; otherwise absent */
+  space?: {
+    id: string;
+    /** that of the portfolio, as JSON text */
+    metadata: string;
+  };
 }
 
 export interface LotCreatedData {
@@ -2903,6 +2915,12 @@ export interface LotCreatedEvent {
   event_id: string;
   timestamp: string;
   data: LotCreatedData;
+  /** for a webhook of a space, which `space_id` named when it was made; otherwise absent */
+  space?: {
+    id: string;
+    /** that of the portfolio, as JSON text */
+    metadata: string;
+  };
 }
 
 export interface LotResponse {
@@ -3605,6 +3623,12 @@ export interface PriceAlertEvent {
   event_id: string;
   timestamp: string;
   data: PriceAlertData;
+  /** for a webhook of a space, which `space_id` named when it was made; otherwise absent */
+  space?: {
+    id: string;
+    /** that of the portfolio, as JSON text */
+    metadata: string;
+  };
 }
 
 export interface PrintedTermResponse {
@@ -4521,6 +4545,12 @@ export interface TestEvent {
   event_id: string;
   timestamp: string;
   data: TestData;
+  /** for a webhook of a space, which `space_id` named when it was made; otherwise absent */
+  space?: {
+    id: string;
+    /** that of the portfolio, as JSON text */
+    metadata: string;
+  };
 }
 
 export interface TestResultResponse {
@@ -4823,6 +4853,12 @@ export interface TransactionNewEvent {
   event_id: string;
   timestamp: string;
   data: TransactionNewData;
+  /** for a webhook of a space, which `space_id` named when it was made; otherwise absent */
+  space?: {
+    id: string;
+    /** that of the portfolio, as JSON text */
+    metadata: string;
+  };
 }
 
 export interface TransactionPriceResponse {
@@ -5386,6 +5422,12 @@ export interface WashSaleDetectedEvent {
   event_id: string;
   timestamp: string;
   data: WashSaleDetectedData;
+  /** for a webhook of a space, which `space_id` named when it was made; otherwise absent */
+  space?: {
+    id: string;
+    /** that of the portfolio, as JSON text */
+    metadata: string;
+  };
 }
 
 export interface WashSaleResponse {

@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Config } from '../../../config/env';
+import { canonicalJson } from '../../../domain/webhooks/canonical-json';
 import { isForbiddenHeader } from '../../../domain/webhooks/custom-headers';
 import { SECRET_PREFIX, signatureHeader, signedText, standardText } from '../../../domain/webhooks/signature';
 import { Clock } from '../../../ports/clock';
@@ -15,6 +16,8 @@ export interface Sendable {
   eventId: string;
   /** Canonical bytes. */
   body: string;
+  /** Of a webhook in a space. `metadata` is JSON. */
+  space?: { id: string; metadata: string } | null;
   /** The data is invented. */
   isTest?: boolean;
   webhookId: string;
@@ -47,8 +50,9 @@ export class MessageWriter {
 
   write(event: Sendable): OutboundMessage {
     const opened = this.openedOf(event);
+    const body = bodyOf(event);
     return {
-      body: event.body,
+      body,
       headers: {
         ...opened.headers,
         'Content-Type': 'application/json',
@@ -56,7 +60,7 @@ export class MessageWriter {
         'X-Service-Event': event.eventType,
         'X-Service-Event-ID': event.eventId,
         ...(event.isTest ? { 'X-Service-Test': 'true' } : {}),
-        ...(this.config.WEBHOOK_SIGNING_ENABLED ? this.signatures(event, opened) : {}),
+        ...(this.config.WEBHOOK_SIGNING_ENABLED ? this.signatures({ ...event, body }, opened) : {}),
       },
     };
   }
@@ -104,6 +108,16 @@ export class MessageWriter {
     };
   }
 }
+
+/**
+ * One event goes to webhooks of several spaces: the space is added for each of them. Metadata stay text: canonical
+ * bytes have no fractions and no keys of others.
+ */
+function bodyOf({ body, space }: Sendable): string {
+  return space ? canonicalJson({ ...(JSON.parse(body) as CanonicalObject), space }) : body;
+}
+
+type CanonicalObject = Extract<Parameters<typeof canonicalJson>[0], { readonly [key: string]: unknown }>;
 
 /** The 32 bytes with which Standard Webhooks sign. */
 const standardKey = (secret: string): KeyObject =>

@@ -13,6 +13,8 @@ export interface ClaimedDelivery extends Claim {
   eventId: string;
   /** Canonical bytes. */
   body: string;
+  /** Of a webhook in a space. `metadata` is JSON. */
+  space: { id: string; metadata: string } | null;
   url: string;
   secret: string;
   /** Null without a rotation, or after its overlap. */
@@ -55,7 +57,7 @@ export class DeliveryRepository {
     return this.rows<ClaimedDelivery>(
       `WITH RECURSIVE ${HEADS},
        lanes AS MATERIALIZED (
-         SELECT w.id, w.url, w.secret, ${PREVIOUS} AS previous, w.headers,
+         SELECT w.id, w.user_id, w.url, w.secret, ${PREVIOUS} AS previous, w.headers,
            least($2 - w.in_flight, CASE WHEN w.blocked_until IS NULL THEN $2 ELSE 1 END) AS room
          FROM heads JOIN webhooks w ON w.id = heads.webhook_id
          WHERE heads.next_attempt_at <= service_now() AND w.is_active AND w.in_flight < $2
@@ -82,8 +84,10 @@ export class DeliveryRepository {
          FROM (SELECT webhook_id, count(*)::int AS taken FROM taken GROUP BY webhook_id) AS n
          WHERE w.id = n.webhook_id)
        SELECT t.id, t.fence, t.webhook_id AS "webhookId", t.attempt, e.type AS "eventType",
-         'evt_' || e.id AS "eventId", e.body, l.url, l.secret, l.previous AS "previousSecret", l.headers
-       FROM taken t JOIN lanes l ON l.id = t.webhook_id JOIN events e ON e.id = t.event_id`,
+         'evt_' || e.id AS "eventId", e.body, l.url, l.secret,
+         CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'metadata', p.metadata) END AS space, l.previous AS "previousSecret", l.headers
+       FROM taken t JOIN lanes l ON l.id = t.webhook_id JOIN events e ON e.id = t.event_id
+         LEFT JOIN portfolios p ON p.id = l.user_id AND p.is_space`,
       [limit, this.rules.perWebhook, this.rules.leaseMs, requeueDelayMs],
     );
   }
