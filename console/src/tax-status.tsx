@@ -1,5 +1,5 @@
 import type * as schemas from '../../clients/typescript/src/generated/schemas';
-import { words } from './format';
+import { counted, words } from './format';
 import { Card, Figure, Table, Tag, Usd, type Column } from './ui';
 
 type Reason = schemas.StatusReasonResponse;
@@ -17,6 +17,29 @@ export const StatusFigure = ({ of }: { of: Pick<Status, 'status'> }) => (
     <StatusTag of={of} />
   </Figure>
 );
+
+/** A gain that rests on an unknown basis is no gain yet, and is not shown as one. */
+export const RealizedGain = ({ of }: { of: Status & Pick<schemas.TaxSummaryResponse, 'printed'> }) => (
+  <Usd of={of.printed.gain_loss} isGain={unknownBasis(of) === undefined} />
+);
+
+/** Beside such a gain: how much of it is not known. */
+export const OnUnknownBasis = ({ of }: { of: Status }) => {
+  const unknown = unknownBasis(of);
+  return unknown ? (
+    <span class="amber">
+      {counted(unknown.count, 'row rests', 'rows rest')} on unknown basis
+      {unknown.amount_usd !== null && (
+        <>
+          , proceeds <Usd of={unknown.amount_usd} />
+        </>
+      )}
+    </span>
+  ) : null;
+};
+
+const unknownBasis = ({ status_reasons: reasons }: Status): Reason | undefined =>
+  reasons.find(({ reason }) => reason === 'unknown_basis');
 
 /** What a row rests on that is not known. */
 export const Review = ({ of }: { of: readonly string[] }) => (

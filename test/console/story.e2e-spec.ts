@@ -5,6 +5,14 @@ import { cents, formGain, openForms, openStep } from './form';
 /** A Bitcoin miner received 0.01 BTC from an unknown address. */
 const WALLET = 'A Bitcoin miner';
 
+/** Units that were never bought in the file. */
+const SOLD = [
+  'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance',
+  'A,R1,2024-04-10 15:00:00,trade,,currency,XETH,-0.5,0,0',
+  'B,R1,2024-04-10 15:00:00,trade,,currency,ZUSD,1000,0,1000',
+  '',
+].join('\n');
+
 /** The years in which the miner pays. */
 const YEARS = ['2024', '2025'];
 
@@ -46,7 +54,9 @@ describeConsole('a person who has only the printed address', (running) => {
     const before = await formGains(page);
     expect(await markedRows(page)).toBe(4);
 
-    await visit(page, 'Inbox');
+    await visit(page, 'Home');
+    await page.locator('.figure').getByRole('link', { name: '4 questions' }).click();
+    await page.getByText('4 questions about your data.').waitFor();
     const issue = page.getByRole('listitem').filter({ hasText: 'Where did it come from?' });
     await issue.getByRole('button', { name: 'Answer' }).click();
     const panel = page.getByRole('region', { name: 'Question' });
@@ -241,6 +251,26 @@ describeConsole('a person who has only the printed address', (running) => {
     await order.getByLabel('Its file').setInputFiles(picture);
     await order.getByRole('button', { name: 'Record the notice' }).click();
     await order.getByText('told 2026-01-02').waitFor();
+  });
+
+  it('recognises the file of an exchange, and says how much of a gain is on unknown basis', async () => {
+    const { page } = watched;
+    await visit(page, 'Home');
+    await show(page, 'All sources');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a source' });
+    await dialog.getByRole('button', { name: 'File of an exchange' }).click();
+    const file = { name: 'ledgers.csv', mimeType: 'text/csv', buffer: Buffer.from(SOLD) };
+    await dialog.getByLabel('CSV files').setInputFiles(file);
+    await dialog.getByRole('textbox', { name: /^Name/ }).fill('Trades');
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await dialog.getByText('Imported.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Trades' }).getByText('Kraken, from files').waitFor();
+    await show(page, 'Trades');
+    await openForms(page, '2024');
+    await page.getByText('of which $1,000.00 on unknown basis; between $0.00 and $1,000.00').waitFor();
+    expect(await page.locator('.figure').filter({ hasText: 'Realized gain' }).locator('.up').count()).toBe(0);
   });
 
   it('removes what was written when the demo is reset', async () => {

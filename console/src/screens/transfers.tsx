@@ -33,7 +33,7 @@ export function Transfers() {
           </>
         )}
       </Read>
-      <Card title="Without another end">
+      <Card title="Where did it come from, where did it go?">
         <Read from={open}>
           {(list) =>
             list.length === 0 ? (
@@ -53,7 +53,7 @@ export function Transfers() {
         </Read>
         <p class="note">
           A transfer to someone else is external: state what it was. One from someone else is decided in the
-          inbox. One of your own accounts is missing here: link the wallet or connect the exchange.
+          inbox. One of your own accounts is missing here: add it on Home.
         </p>
       </Card>
       <StatedDisposals key={`${turn}`} reload={reload} />
@@ -85,11 +85,9 @@ function Open({ one, reload }: { one: UnpairedTransfer; reload: () => void }) {
             {isOpen ? 'Close' : 'External'}
           </button>
         )}
-        {one.source.type === 'wallet' && (
-          <a class="button" href={linkTo('inbox', one.source.id)}>
-            Decide in the inbox
-          </a>
-        )}
+        <a class="button" href={linkTo('inbox', one.source.id)}>
+          Decide in the inbox
+        </a>
       </div>
       {isOpen && (
         <div class="issue-fix">

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { listAll, service } from '../../api';
-import { counted, words, yearNow } from '../../format';
+import { counted, signOf, words, yearNow } from '../../format';
 import { costOf, gainOf, valueOf } from '../../known';
 import { Name, useSources } from '../../sources';
 import { useApp, useData } from '../../state';
-import { StatusTag } from '../../tax-status';
+import { OnUnknownBasis, RealizedGain, StatusTag } from '../../tax-status';
 import type { TaxSummary } from '../../types';
 import { Card, Empty, Figure, Read, Table, Units, Usd, type Column } from '../../ui';
 import { AddSource } from './add-source';
@@ -96,7 +96,7 @@ function Totals({ ids, add }: { ids: string[]; add: () => void }) {
           )}
           <dl class="figures">
             <Figure label="Value of all sources">
-              <Usd of={data.total_value} />
+              {isPartial && signOf(data.total_value) === 0 ? '…' : <Usd of={data.total_value} />}
             </Figure>
             <Figure label="Cost basis">
               <Usd of={data.total_cost_basis} />
@@ -104,10 +104,22 @@ function Totals({ ids, add }: { ids: string[]; add: () => void }) {
             <Figure label="Unrealized gain">
               <Usd of={data.total_unrealized_gl} isGain />
             </Figure>
-            <Figure label={`Realized gain, ${now}`}>
+            <Figure
+              label={`Realized gain, ${now}`}
+              note={thisYear?.combined && <OnUnknownBasis of={thisYear.combined} />}
+            >
               <Realized of={thisYear?.combined} />
             </Figure>
-            <Figure label="Realized gain, all years" note={all?.combined && <StatusTag of={all.combined} />}>
+            <Figure
+              label="Realized gain, all years"
+              note={
+                all?.combined && (
+                  <>
+                    <StatusTag of={all.combined} /> <OnUnknownBasis of={all.combined} />
+                  </>
+                )
+              }
+            >
               <Realized of={all?.combined} />
             </Figure>
             <Figure label={`Income, ${now}`}>
@@ -146,8 +158,7 @@ function Totals({ ids, add }: { ids: string[]; add: () => void }) {
   );
 }
 
-const Realized = ({ of }: { of: TaxSummary | null | undefined }) =>
-  of ? <Usd of={of.printed.gain_loss} isGain /> : <>…</>;
+const Realized = ({ of }: { of: TaxSummary | null | undefined }) => (of ? <RealizedGain of={of} /> : <>…</>);
 
 const YEARS: Column<TaxSummary>[] = [
   { name: 'Year', cell: (row) => <strong>{row.tax_year ?? 'All'}</strong> },

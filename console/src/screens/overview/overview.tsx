@@ -5,7 +5,7 @@ import { counted, signOf, words, yearNow } from '../../format';
 import { costOf, gainOf, valueOf } from '../../known';
 import { isAccount, useSources } from '../../sources';
 import { linkTo, useApp, useData } from '../../state';
-import { StatusTag } from '../../tax-status';
+import { OnUnknownBasis, RealizedGain, StatusTag } from '../../tax-status';
 import type { Dashboard, Holding, TaxSummary } from '../../types';
 import { Action, Card, Field, Figure, Percent, Read, Table, Tag, Units, Usd, type Column } from '../../ui';
 import { yearsOf } from '../../years';
@@ -78,6 +78,8 @@ function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; 
     [wallet, isReading],
   );
   const { summary, tax_summary: tax } = data;
+  // Nothing is known yet, which is not nothing.
+  const isEmpty = isReading && signOf(summary.total_value) === 0;
   // Units without their other end: nothing is complete while they wait.
   const held = reconciliation.data?.held_outflow_count ?? 0;
   const complete = reconciliation.data?.lineage_completeness_percent ?? null;
@@ -91,7 +93,7 @@ function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; 
             : undefined
         }
       >
-        <Usd of={summary.total_value} />
+        {isEmpty ? '…' : <Usd of={summary.total_value} />}
       </Figure>
       <Figure
         label="Cost basis"
@@ -103,28 +105,43 @@ function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; 
           )
         }
       >
-        <Usd of={summary.total_cost_basis} />
+        {isEmpty ? '…' : <Usd of={summary.total_cost_basis} />}
       </Figure>
       <Figure label="Unrealized gain">
-        <Usd of={summary.total_unrealized_gl} isGain />
+        {isEmpty ? '…' : <Usd of={summary.total_unrealized_gl} isGain />}
       </Figure>
-      <Figure label="Realized gain, all years" note={data.partial ? undefined : <StatusTag of={tax} />}>
-        {data.partial ? '…' : <Usd of={tax.printed.gain_loss} isGain />}
-      </Figure>
-      <Figure label="Income, all years">{data.partial ? '…' : <Usd of={tax.printed.total_income} />}</Figure>
       <Figure
-        label="Complete"
+        label="Realized gain, all years"
         note={
-          <a href={linkTo('inbox', wallet)}>
-            {reconciliation.data
-              ? `Issues in the inbox: ${reconciliation.data.total_issues + held}`
-              : 'Open the inbox'}
-          </a>
+          data.partial ? undefined : (
+            <>
+              <StatusTag of={tax} /> <OnUnknownBasis of={tax} />
+            </>
+          )
         }
       >
+        {data.partial ? '…' : <RealizedGain of={tax} />}
+      </Figure>
+      <Figure label="Income, all years">{data.partial ? '…' : <Usd of={tax.printed.total_income} />}</Figure>
+      <Figure label="Complete" note={<Questions key={String(isReading)} wallet={wallet} />}>
         {complete === null ? '…' : held > 0 ? `${held} held` : <Percent of={complete} />}
       </Figure>
     </dl>
+  );
+}
+
+/** The count that the inbox has. */
+function Questions({ wallet }: { wallet: string }) {
+  const { user } = useApp();
+  const issues = useData(
+    async (signal) =>
+      user ? (await service.listIssues({ address: wallet, per_page: 1 }, { signal })).pagination.total : null,
+    [wallet, user?.id],
+  );
+  return (
+    <a href={linkTo('inbox', wallet)}>
+      {issues.data === null ? 'Open the inbox' : counted(issues.data, 'question', 'questions')}
+    </a>
   );
 }
 

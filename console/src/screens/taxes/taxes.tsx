@@ -13,6 +13,7 @@ export function Taxes({ wallet }: { wallet: string }) {
   return wallet === '' ? <AllTaxes /> : <TaxesOf wallet={wallet} />;
 }
 
+/** The year before this one is the one to file. */
 function TaxesOf({ wallet }: { wallet: string }) {
   const { settings } = useApp();
   const now = yearNow(settings.timezone);
@@ -22,7 +23,7 @@ function TaxesOf({ wallet }: { wallet: string }) {
     <Read from={years}>
       {(list) => {
         const asked = Number(chosen);
-        const year = list.includes(asked) ? asked : (list[0] ?? now);
+        const year = list.includes(asked) ? asked : list.includes(now - 1) ? now - 1 : (list[0] ?? now);
         return (
           <>
             <div class="filters">
@@ -47,7 +48,7 @@ function AllTaxes() {
   const [chosen, choose] = useParam('year');
   const list = Array.from({ length: SHOWN_YEARS }, (_, i) => now - i);
   const asked = Number(chosen);
-  const year = list.includes(asked) ? asked : now;
+  const year = list.includes(asked) ? asked : now - 1;
   return (
     <>
       <div class="filters">
