@@ -21,6 +21,7 @@ export async function visitPortfolios(tour: Tour): Promise<void> {
     body: { law: ['hr10357.fee'], tax_year: 2024 },
   });
   const tool = { as: 'ada', path, query: { tax_year: '2024' }, body: {} } as const;
+  await tour.refuse(`POST ${ONE}/tool-comparison`, 'INVALID_REQUEST', { ...tool, body: 'no form' });
   await tour.visit(`POST ${ONE}/tool-comparison`, { ...tool, files: { 'koinly.csv': KOINLY } });
   await batches(tour);
 }
