@@ -109,7 +109,7 @@ export class ToolComparisonResponse {
   difference!: ToolAmountsResponse;
   /** Their amounts add up to `difference`. */
   reasons!: ToolReasonResponse[];
-  /** Of `difference`. @example "0.00" */
+  /** Of `difference`: what has no reason. */
   unexplained!: ToolAmountsResponse;
   years!: ToolYearResponse[];
   /** Rows, or groups of rows, that agree. @example 11 */

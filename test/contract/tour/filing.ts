@@ -51,6 +51,7 @@ async function forms(tour: Tour): Promise<void> {
   });
   const compared = { as: 'ada', path, query, body: {} } as const;
   const tool = 'POST /api/v1/tax-reports/{address}/tool-comparison';
+  await tour.refuse(tool, 'INVALID_REQUEST', { ...compared, body: 'no form' });
   await tour.visit(tool, { ...compared, files: { 'koinly.csv': KOINLY } });
   await tour.refuse(tool, 'VALIDATION_ERROR', {
     ...compared,

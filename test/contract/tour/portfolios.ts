@@ -24,6 +24,7 @@ export async function visitPortfolios(tour: Tour): Promise<void> {
   });
   await spaces(tour);
   const tool = { as: 'ada', path, query: { tax_year: '2024' }, body: {} } as const;
+  await tour.refuse(`POST ${ONE}/tool-comparison`, 'INVALID_REQUEST', { ...tool, body: 'no form' });
   await tour.visit(`POST ${ONE}/tool-comparison`, { ...tool, files: { 'koinly.csv': KOINLY } });
   await batches(tour);
 }

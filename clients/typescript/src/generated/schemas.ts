@@ -3520,7 +3520,7 @@ export interface PortfolioToolComparisonResponse {
   difference: ToolAmountsResponse;
   /** Their amounts add up to `difference`. */
   reasons: ToolReasonResponse[];
-  /** Of `difference`. */
+  /** Of `difference`: what has no reason. */
   unexplained: ToolAmountsResponse;
   years: ToolYearResponse[];
   /** Rows, or groups of rows, that agree. */
@@ -4602,7 +4602,7 @@ export interface ToolComparisonResponse {
   difference: ToolAmountsResponse;
   /** Their amounts add up to `difference`. */
   reasons: ToolReasonResponse[];
-  /** Of `difference`. */
+  /** Of `difference`: what has no reason. */
   unexplained: ToolAmountsResponse;
   years: ToolYearResponse[];
   /** Rows, or groups of rows, that agree. */
