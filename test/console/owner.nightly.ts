@@ -206,14 +206,14 @@ describeConsole(
       const shown = cents(await detail.locator('[data-test=change]').innerText());
       expect(shown).not.toBe(0n);
       await detail.getByRole('button', { name: 'Confirm' }).click();
-      await settled(page);
+      await page.getByText('Your answer is stored.').waitFor();
       expect((await formGain(page, '2025')) - before).toBe(shown);
 
       await visit(page, 'Transactions');
       await open();
       await detail.getByText('Change the classification').click();
       await detail.getByRole('button', { name: 'Undo what was stated' }).click();
-      await settled(page);
+      await page.getByText('What was stated is taken back.').waitFor();
       expect(await formGain(page, '2025')).toBe(before);
     });
 

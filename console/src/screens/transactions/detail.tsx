@@ -104,6 +104,7 @@ function BrokerNotTold({ detail }: { detail: TransactionDetail }) {
 }
 
 function Change({ data, wallet, done }: { data: TransactionDetail; wallet: string; done: () => void }) {
+  const { tell } = useApp();
   const received = data.legs.filter((leg) => leg.direction === 'in');
   const tokens = [...new Map(received.map((leg) => [leg.token_key, leg])).values()];
   return (
@@ -124,6 +125,7 @@ function Change({ data, wallet, done }: { data: TransactionDetail; wallet: strin
               address: wallet,
               transaction_id: data.transaction_id,
             });
+            tell('What was stated is taken back.');
             done();
           }}
         >
