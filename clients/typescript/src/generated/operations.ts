@@ -43,6 +43,7 @@ import type {
   CostBasisMethod,
   CostBasisRequest,
   CostBasisResponse,
+  CountNotes,
   CoverNotes,
   CreateApiKeyRequest,
   CreatePortfolioRequest,
@@ -199,6 +200,7 @@ import type {
   UnfrozenYearResponse,
   UnifiedHoldingResponse,
   UnifiedSummaryResponse,
+  UnifiedTaxSummaryResponse,
   UnifiedTransactionResponse,
   UnlinkedWalletResponse,
   UnpairedTransferResponse,
@@ -394,6 +396,7 @@ export const OPERATIONS = {
   getUnifiedHoldings: { method: 'GET', path: '/api/v1/unified/holdings', query: ['page', 'per_page', 'symbol', 'source', 'min_value', 'sort'] },
   getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'chain', 'source'] },
   getUnifiedSummary: { method: 'GET', path: '/api/v1/unified/summary' },
+  getUnifiedTaxSummary: { method: 'GET', path: '/api/v1/unified/tax-summary', query: ['tax_year'] },
   listTransferMatches: { method: 'GET', path: '/api/v1/unified/transfer-matches', query: ['page', 'per_page', 'status', 'min_score'] },
   confirmTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/confirm', isKeyed: true },
   rejectTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/reject', body: 'json', isKeyed: true },
@@ -1792,6 +1795,11 @@ export interface GetUnifiedTransactionsParams {
   source?: 'wallet' | 'exchange';
 }
 
+export interface GetUnifiedTaxSummaryParams {
+  /** all years when none is named */
+  tax_year?: number;
+}
+
 export interface ListTransferMatchesParams {
   /** 1-indexed; default 1 */
   page?: number;
@@ -2062,7 +2070,7 @@ export type ListIssuesAnswer = {
   partial?: boolean;
   /** the same: work goes on in the background */
   still_indexing?: boolean;
-  meta: Meta & SyncNotes & LimitNotes & CoverNotes & BoundNotes;
+  meta: Meta & SyncNotes & LimitNotes & CoverNotes & CountNotes & BoundNotes;
 };
 
 export type TrackWalletAnswer = {
@@ -2960,6 +2968,16 @@ export type GetUnifiedTransactionsAnswer = {
 export type GetUnifiedSummaryAnswer = {
   success: true;
   data: UnifiedSummaryResponse;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
+  meta: Meta & SyncNotes & CoverNotes;
+};
+
+export type GetUnifiedTaxSummaryAnswer = {
+  success: true;
+  data: UnifiedTaxSummaryResponse;
   /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
   partial?: boolean;
   /** the same: work goes on in the background */
@@ -4778,6 +4796,17 @@ export class Operations {
    */
   getUnifiedSummary(input: Record<string, never> = {}, options: CallOptions = {}): Promise<GetUnifiedSummaryAnswer> {
     return this.#call(OPERATIONS.getUnifiedSummary, { ...input }, options) as Promise<GetUnifiedSummaryAnswer>;
+  }
+
+  /**
+   * Get the tax summary over all wallets and exchange accounts
+   *
+   * The whole history of every source is read first. Transfers between the sources are no sales.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  getUnifiedTaxSummary(input: GetUnifiedTaxSummaryParams = {}, options: CallOptions = {}): Promise<GetUnifiedTaxSummaryAnswer> {
+    return this.#call(OPERATIONS.getUnifiedTaxSummary, { ...input }, options) as Promise<GetUnifiedTaxSummaryAnswer>;
   }
 
   /**
