@@ -1038,6 +1038,11 @@ export interface CostBasisResponse {
   lots: LotResponse[];
 }
 
+export interface CountNotes {
+  /** How many of each type all pages have; absent types have none. */
+  counts: Record<string, number>;
+}
+
 export interface CoverNotes {
   /** The sources that the answer covers: with none of them, an empty list states nothing. */
   covers: Covered;
@@ -4258,6 +4263,22 @@ export interface SourceShareResponse {
   label: string;
 }
 
+export interface SourceTaxResponse {
+  /** `wallet` or `exchange`. */
+  type: 'exchange' | 'wallet';
+  /** Address as it was linked, or id of the account. */
+  id: string;
+  label: string;
+  /** USD. */
+  total_realized_gl: Decimal;
+  /** USD. */
+  total_income: Decimal;
+  disposal_count: number;
+  /** Disposals of units whose basis is not known. */
+  untracked_count: number;
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+}
+
 export interface SourceTotalResponse {
   /** `wallet` or `exchange`. */
   type: 'exchange' | 'wallet';
@@ -5061,6 +5082,46 @@ export interface UnifiedSummaryResponse {
   unmatched_count: number;
   partial: boolean;
   still_indexing: boolean;
+}
+
+export interface UnifiedTaxSummaryResponse {
+  /** Null while the numbers are still being computed. */
+  realized_gl_range: GainRangeResponse | null;
+  /** Null: all years. */
+  tax_year: number | null;
+  total_realized_gl: Decimal;
+  short_term_gains: Decimal;
+  /** A positive number. */
+  short_term_losses: Decimal;
+  net_short_term: Decimal;
+  long_term_gains: Decimal;
+  /** A positive number. */
+  long_term_losses: Decimal;
+  net_long_term: Decimal;
+  wash_sale_disallowed: Decimal;
+  wash_sale_count: number;
+  disposal_count: number;
+  /** Disposals that wait for a value: in no total, and not in `disposal_count`. */
+  excluded_count: number;
+  /** USD, the basis of those disposals. */
+  excluded_basis: Decimal;
+  /** Receipts of income that wait for a value: in no total. */
+  income_excluded_count: number;
+  /** Disposals of units whose basis is not known, and counts as 0. */
+  untracked_count: number;
+  /** USD, of those disposals. */
+  untracked_proceeds: Decimal;
+  total_proceeds: Decimal;
+  total_cost_basis: Decimal;
+  income: IncomeTotalsResponse | null;
+  printed: PrintedTotalsResponse;
+  /** `INCOMPLETE`: do not file. `REVIEW`: rows have the reading that the law takes by default; confirm them. */
+  status: 'COMPLETE' | 'REVIEW' | 'INCOMPLETE';
+  /** Empty for `COMPLETE`. */
+  status_reasons: StatusReasonResponse[];
+  /** Present and true while the numbers are still being computed; they are then zeros. */
+  pending?: boolean;
+  by_source: SourceTaxResponse[];
 }
 
 export interface UnifiedTransactionResponse {
