@@ -200,6 +200,7 @@ export class PipelineBench {
       this.clock,
       this.indexer,
       this.early,
+      this.indexing,
       state,
       new SnapshotOrders(this.jobs, this.clock),
       this.metrics,

@@ -17,7 +17,7 @@ import { reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { taxRules } from '../../pipeline/policies';
 import { partialBudget } from '../../pipeline/budget';
-import { pendingTransactions } from '../../pipeline/ledger/reader/pending-transactions';
+import { pendingTransactions } from '../../pipeline/ledger/snapshots/pending-transactions';
 import { ValuationService } from '../../pipeline/valuation/valuation.service';
 import { windowOf } from '../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';

@@ -162,6 +162,13 @@ export const contradictedChains = (
 export const isPartialAccount = ({ value }: Address, additions: Additions | null): boolean =>
   (additions?.accounts ?? []).some(({ id, isPartial }) => isPartial === true && accountWallet(id) === value);
 
+/** The job that read the wallet alone has asked for every price a moment ago. */
+export const isJustPriced = ({
+  covered,
+  additions,
+}: Pick<CoveredHistory, 'covered' | 'additions'>): boolean =>
+  covered.length === 1 && !additions && covered[0]?.outcome?.status === 'completed';
+
 /** True when a transaction could not be read whole. */
 export const hasUnread = ({ transactions }: Pick<ValuedHistory, 'transactions'>): boolean =>
   transactions.some(({ flags }) => flags.includes('history_incomplete'));

@@ -7,8 +7,6 @@ import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { Jobs, type JobOutcome } from '../../ports/work/jobs';
 import { type ChainState, type KnownStates, RawHistoryStore } from '../../ports/storage/raw-history-store';
-import type { SyncStatus } from '../../domain/portfolio/sync-status';
-import type { PriceQuery } from '../../ports/upstream/price-source';
 import { atMost, within, type Budget } from '../budget';
 import { isPassing, PassingWallets, refuseLong } from '../passing-wallets';
 import { dueChains, foundCoverage, isFresh, mustWait, storedCoverage } from './coverage';
@@ -18,6 +16,7 @@ import {
   earlyState,
   syncStatusOf,
   hasImported,
+  isJustPriced,
   mendable,
   storedPart,
   seenFrom,
@@ -116,19 +115,6 @@ export class WalletHistoryService {
   async pending({ subject, covered, additions }: CoveredHistory, budget: Budget): Promise<WalletHistory> {
     for (const { address } of covered) this.early.ask(address, budget);
     return { subject, ...(await this.stated(covered, additions, null)) };
-  }
-
-  /** Fetches what is missing for a ledger that another process computes, and waits within the budget. */
-  async pricesOf(covered: CoveredHistory, budget: Budget): Promise<void> {
-    if (!isJustPriced(covered)) await this.fetchPrices(this.partOf(covered), null, budget);
-  }
-
-  /** The status of stored rows, with the progress of jobs that read or price them. */
-  progressIn(status: SyncStatus, covered: readonly Covered[]): Promise<SyncStatus> {
-    return this.indexing.statedIn(
-      status,
-      covered.map(({ address }) => address),
-    );
   }
 
   /** Identifies the rows of a covered history and their state. */
@@ -258,12 +244,10 @@ export class WalletHistoryService {
   async completeStored(history: CoveredHistory<Covered>): Promise<WalletHistory> {
     const { subject, covered, additions } = history;
     const valued = await this.latest(this.partOf(history));
+    const addresses = covered.map(({ address }) => address);
     return {
       subject,
-      wallets: walletsOf(
-        covered.map(({ address }) => address),
-        additions,
-      ),
+      wallets: walletsOf(addresses, additions),
       valued,
       syncStatus: syncStatusOf(covered, valued, additions),
     };
@@ -271,8 +255,7 @@ export class WalletHistoryService {
 
   /** Clears the cached data of an address, alone or together with others. @returns the removed values */
   forget(address: string): Promise<ValuedHistory[]> {
-    const name = JSON.stringify(address);
-    const isOfIt = (key: string) => key.includes(name);
+    const isOfIt = (key: string) => key.includes(JSON.stringify(address));
     const found = [...this.#classified.forget(isOfIt), ...this.#early.forget(isOfIt)];
     return Promise.all(found.map((value) => value.catch(() => null))).then((values) =>
       values.filter((value) => value !== null),
@@ -387,9 +370,9 @@ export class WalletHistoryService {
    * prices needed because the wallets are read together.
    * @param open prices that are missing; null when another process knows them
    */
-  private async fetchPrices(
+  async fetchPrices(
     { stored: wallets, additions }: StoredPart,
-    open: readonly PriceQuery[] | null,
+    open: ValuedHistory['open'] | null,
     budget: Budget,
   ): Promise<void> {
     const requester = budget.requester ?? null;
@@ -420,7 +403,3 @@ export class WalletHistoryService {
     return this.left(budget) - Math.min(RESERVE_MS, this.config.PARTIAL_BUDGET_MS / 4);
   }
 }
-
-/** The job that read the wallet alone has asked for every price a moment ago. */
-const isJustPriced = ({ covered, additions }: Pick<CoveredHistory, 'covered' | 'additions'>): boolean =>
-  covered.length === 1 && !additions && covered[0]?.outcome?.status === 'completed';

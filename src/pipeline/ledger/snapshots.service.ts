@@ -17,7 +17,8 @@ import { EarlyBalances } from '../balances/early-balances.service';
 import type { Budget } from '../budget';
 import { LONG_ROWS } from '../long-histories';
 import { isPassing } from '../passing-wallets';
-import { syncStatusOf } from '../history/covered-wallets';
+import { isJustPriced, syncStatusOf, type CoveredHistory } from '../history/covered-wallets';
+import { IndexingProgressService } from '../history/indexing-progress.service';
 import { WalletHistoryService } from '../history/wallet-history.service';
 import { WalletIndexer } from '../history/wallet-indexer.service';
 import {
@@ -75,6 +76,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly clock: Clock,
     private readonly indexer: WalletIndexer,
     private readonly early: EarlyBalances,
+    private readonly indexing: IndexingProgressService,
     private readonly state: ProcessState,
     private readonly orders: SnapshotOrders,
     private readonly metrics: Metrics,
@@ -234,7 +236,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const elsewhere = { ...again, ms, pending: budget.wholeHistory ? null : pending };
     // The job that reads the wallet prices it first.
     const isRead = covered.covered.every(({ outcome }) => outcome !== null);
-    const fetchPrices = () => this.histories.pricesOf(covered, budget);
+    const fetchPrices = () => this.pricesOf(covered, budget);
     const asked = { covered, subjects: [subject], compute, fetchPrices, seenIn: one };
     const found = await this.found(asked, parts, { isNew, elsewhere: isRead ? elsewhere : null });
     return found === null ? this.of(subject, owned, again, parts) : only(found);
@@ -253,7 +255,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const compute = () => this.ledgers.completeTogether(read, budget);
     if (view === undefined || isPassing(read.covered, budget))
       return { wallets: null, joint: await compute() };
-    const fetchPrices = () => this.histories.pricesOf(view.covered, budget);
+    const fetchPrices = () => this.pricesOf(view.covered, budget);
     const asked = { ...view, compute, fetchPrices, seenIn: ({ wallets }: JointLedger) => wallets };
     const pending = () => this.ledgers.pendingTogether(read, budget);
     const ms = () => this.histories.waitingTime(budget);
@@ -286,6 +288,12 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const found = await this.found(asked, parts, { isNew, elsewhere });
     if (found !== null) return only(found);
     return this.stored(subject, owned, { userId, signal, requester }, parts);
+  }
+
+  /** Fetches what is missing for a ledger that another process computes, and waits within the budget. */
+  private async pricesOf(covered: CoveredHistory, budget: Budget): Promise<void> {
+    if (!isJustPriced(covered))
+      await this.histories.fetchPrices(this.histories.partOf(covered), null, budget);
   }
 
   /**
@@ -357,9 +365,10 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
       ...{ ...stated, incomplete: stated.incomplete || is('isUnread'), recomputing: isOutdated },
       ...{ pricesPending: unpriced !== null, washSalesApproximate: is('isApproximate') },
     };
+    const addresses = covered.covered.map(({ address }) => address);
     return {
       wallets,
-      syncStatus: fetchPrices ? await this.histories.progressIn(syncStatus, covered.covered) : syncStatus,
+      syncStatus: fetchPrices ? await this.indexing.statedIn(syncStatus, addresses) : syncStatus,
       entries: covered.additions?.entries ?? [],
       accounts: covered.additions?.accounts ?? [],
       version: () =>

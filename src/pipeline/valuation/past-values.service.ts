@@ -24,7 +24,7 @@ import type { ReadyWalletLedger, WalletLedger } from '../ledger/wallet-ledger';
 import { WalletLedgerService } from '../ledger/wallet-ledger.service';
 import { DayPrices } from './day-prices.service';
 import { PastBalances } from './past-balances.service';
-import { pendingTransactions } from '../ledger/reader/pending-transactions';
+import { pendingTransactions } from '../ledger/snapshots/pending-transactions';
 import { ValuationService, type Portfolio } from './valuation.service';
 
 /** Prices of one history. More would make the service slow for others. */

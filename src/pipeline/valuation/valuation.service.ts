@@ -25,7 +25,7 @@ import { Clock } from '../../ports/clock';
 import type { Budget } from '../budget';
 import { CurrentPricesService, type CurrentPrices } from './current-prices.service';
 import { LedgerViews } from '../ledger/ledger-views.service';
-import { isBasisPending, pendingTransactions } from '../ledger/reader/pending-transactions';
+import { isBasisPending, pendingTransactions } from '../ledger/snapshots/pending-transactions';
 import { EarlyBalances } from '../balances/early-balances.service';
 import type { WalletPart } from '../ledger/snapshots/found-snapshots';
 import type { WalletLedger } from '../ledger/wallet-ledger';

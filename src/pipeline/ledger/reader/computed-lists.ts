@@ -20,7 +20,7 @@ import type { WalletTransaction } from '../../../domain/chain/facts/wallet-trans
 import { heldAsset, type HeldAsset } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import type { LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
 import { withName } from '../../../domain/portfolio/find-transaction';
-import { pendingTransactions } from './pending-transactions';
+import { pendingTransactions } from '../snapshots/pending-transactions';
 import type { LedgerViews } from '../ledger-views.service';
 import { visibleTransactions } from '../plan-view';
 import type { WalletLedger } from '../wallet-ledger';

@@ -16,7 +16,7 @@ import { spamAssets } from '../../../domain/portfolio/ledgers/spam-assets';
 import type { EffectPick } from '../../../ports/storage/ledgers/ledgers';
 import { inputHash } from '../../../domain/portfolio/input-hash';
 import type { TaxRules } from '../../policies';
-import { pendingTransactions } from './pending-transactions';
+import { pendingTransactions } from '../snapshots/pending-transactions';
 import { ownersWindowOf } from '../plan-view';
 import { transactionsInNeed } from '../../../domain/portfolio/needs/needs-price';
 import type { BasisNeed, PriceNeed } from '../../../ports/storage/ledgers/needs';

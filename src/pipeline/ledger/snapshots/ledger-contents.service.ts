@@ -16,7 +16,7 @@ import type { LedgerContents, LedgerLotRow, LedgerTransaction } from '../../../p
 import type { LedgerNeed } from '../../../ports/storage/ledgers/needs';
 import { lotsInNeed } from '../../../domain/portfolio/needs/needs-basis';
 import { transactionsInNeed } from '../../../domain/portfolio/needs/needs-price';
-import { pendingTransactions } from '../reader/pending-transactions';
+import { pendingTransactions } from './pending-transactions';
 import { suggestions, withSources, type Suggestions } from './needs';
 import { WalletLedgerService } from '../wallet-ledger.service';
 import { LedgerViews } from '../ledger-views.service';

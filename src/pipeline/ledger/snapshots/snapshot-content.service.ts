@@ -9,7 +9,7 @@ import {
   type WalletSnapshot,
 } from '../../../domain/portfolio/snapshots/wallet-snapshot';
 import { Clock } from '../../../ports/clock';
-import { isBasisPending, pendingTransactions } from '../reader/pending-transactions';
+import { isBasisPending, pendingTransactions } from './pending-transactions';
 import { unpricedOf } from './unpriced';
 import { walletChecks } from './wallet-checks';
 import { LedgerViews } from '../ledger-views.service';
