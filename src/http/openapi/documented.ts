@@ -1,6 +1,7 @@
+import { OFFICIAL_STATES } from '../../domain/forms';
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, type OpenAPIObject } from '@nestjs/swagger';
-import { OFFICIAL_STATES } from '../../domain/filing';
+
 import type { ErrorCode } from '../../domain/kernel/errors';
 import type { Access } from '../auth/decorators';
 import type { NoteName } from './wire.dto';
