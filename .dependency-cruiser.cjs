@@ -34,6 +34,7 @@ const DOMAIN_PACKAGES = {
   'decimal\\.js': 'decimal',
   '@noble/hashes': 'hash',
   '@scure/base': 'address',
+  'csv-stringify': 'csv',
 };
 
 module.exports = {

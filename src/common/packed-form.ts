@@ -1,60 +1,35 @@
-import type { Income } from '../domain/engine';
-import type { Form8949, FormRow, Schedule1 } from '../domain/forms';
+import { rulesOf, type FormName, type MadeForm } from '../domain/forms';
 import { packInTurns, unpackRows } from './row-batches';
 
-/** A form whose rows are packed, to cross threads. */
-export interface PackedForm {
-  form: Form8949;
-  sections: Uint8Array[][];
-  needsValue: Uint8Array[];
+/** A form whose long lists are packed, to cross threads. */
+export interface PackedForm<N extends FormName = FormName> {
+  bare: MadeForm<N>;
+  lists: Uint8Array[][];
 }
 
-export async function packForm(form: Form8949, signal?: AbortSignal): Promise<PackedForm> {
-  const sections: Uint8Array[][] = [];
-  for (const { rows } of form.sections) sections.push(await packInTurns(rows, signal));
-  const bare = {
-    ...form,
-    sections: form.sections.map((section) => ({ ...section, rows: [] })),
-    needsValue: [],
-  };
-  return { form: bare, sections, needsValue: await packInTurns(form.needsValue, signal) };
+export async function packForm<N extends FormName>(
+  made: MadeForm<N>,
+  signal?: AbortSignal,
+): Promise<PackedForm<N>> {
+  const lists: Uint8Array[][] = [];
+  for (const rows of rulesOf(made).listsOf(made.content)) lists.push(await packInTurns(rows, signal));
+  return { bare: withLists(made, []), lists };
 }
 
 /** For a thread, which delays no requests. */
-export const unpackForm = ({ form, sections, needsValue }: PackedForm): Form8949 => ({
-  ...form,
-  sections: form.sections.map((section, i) => ({ ...section, rows: unpackRows<FormRow>(sections[i] ?? []) })),
-  needsValue: unpackRows<FormRow>(needsValue),
-});
+export const unpackForm = <N extends FormName>({ bare, lists }: PackedForm<N>): MadeForm<N> =>
+  withLists(
+    bare,
+    lists.map((list) => unpackRows(list)),
+  );
 
-export interface PackedSchedule {
-  schedule: Schedule1;
-  rows: Uint8Array[];
-}
+/** Rows of all lists. */
+export const sizeOf = (made: MadeForm): number =>
+  rulesOf(made)
+    .listsOf(made.content)
+    .reduce((sum, { length }) => sum + length, 0);
 
-export async function packSchedule(schedule: Schedule1, signal?: AbortSignal): Promise<PackedSchedule> {
-  const rows = await packInTurns(schedule.rows.map(plain), signal);
-  return { schedule: { ...schedule, rows: [] }, rows };
-}
-
-export const unpackSchedule = ({ schedule, rows }: PackedSchedule): Schedule1 => ({
-  ...schedule,
-  rows: unpackRows<Income>(rows),
-});
-
-/** The engine returns records with getters, which do not cross threads. */
-const plain = (income: Income): Income => ({
-  id: income.id,
-  type: income.type,
-  wallet: income.wallet,
-  asset: income.asset,
-  quantity: income.quantity,
-  fairMarketValue: income.fairMarketValue,
-  valueStatus: income.valueStatus,
-  priceSource: income.priceSource,
-  receivedAt: income.receivedAt,
-  lotId: income.lotId,
-  transactionId: income.transactionId,
-  txHash: income.txHash,
-  flags: income.flags,
+const withLists = <N extends FormName>(made: MadeForm<N>, lists: readonly unknown[][]): MadeForm<N> => ({
+  ...made,
+  content: rulesOf(made).withLists(made.content, lists),
 });

@@ -1,5 +1,4 @@
-import type { LineTotals, OfficialForm, ScheduleD } from '../domain/filing';
-import type { Form8949, Rounding, Schedule1 } from '../domain/forms';
+import type { MadeForm, OfficialForm, PrintedAs } from '../domain/forms';
 import type { ComputeCaller } from './work/compute';
 
 /** A document that is no form. */
@@ -9,17 +8,10 @@ export interface Letter {
   lines: readonly string[];
 }
 
-/** Content of one document, in this order. At least one of the forms, or a letter. */
+/** Content of one document, in this order. At least one form, or a letter. */
 export interface PrintedForms {
-  form8949?: Form8949;
-  /**
-   * `summary`: one row for each box, and all rows on the attached statement. `attachment`: that statement alone. Absent:
-   * all rows are on the form.
-   */
-  form8949As?: 'summary' | 'attachment';
-  /** With what its Form 8949 rests on. */
-  scheduleD?: Pick<Form8949, 'reasons' | 'historyGaps'> & { schedule: ScheduleD };
-  schedule1?: Schedule1;
+  forms?: readonly MadeForm[];
+  as?: PrintedAs;
   letter?: Letter;
   /** Method and assumptions, one paragraph each, on pages after the forms. */
   statements?: readonly string[];
@@ -27,18 +19,12 @@ export interface PrintedForms {
   reportId?: string;
 }
 
-/** Schedule D for the official form, with what its Form 8949 rests on. */
-export interface OfficialScheduleD extends Pick<Form8949, 'reasons' | 'historyGaps'> {
-  schedule: ScheduleD;
-  rounding: Rounding;
-  /** What the copies of its Form 8949 add up to: the schedule must repeat it. */
-  ofCopies: LineTotals;
-}
-
 /** What is printed on an official form. Method and assumptions follow it, one paragraph each. */
-export type OfficialPrint = { statements: readonly string[] } & (
-  { form8949: Form8949; isSummary?: boolean } | { scheduleD: OfficialScheduleD }
-);
+export interface OfficialPrint {
+  made: MadeForm;
+  isSummary?: boolean;
+  statements: readonly string[];
+}
 
 /** Renders tax forms as PDF. */
 export abstract class FormPrinter {

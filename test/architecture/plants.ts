@@ -59,6 +59,7 @@ export const PLANTS: Plant[] = [
   },
   { rule: 'one-importer-hash', file: 'src/domain/kernel/b3.ts', code: "import '@noble/hashes/sha2.js';" },
   { rule: 'one-importer-address', file: 'src/domain/kernel/b4.ts', code: "import '@scure/base';" },
+  { rule: 'one-importer-csv', file: 'src/domain/forms/b5.ts', code: "import 'csv-stringify/sync';" },
   { rule: 'kernel-imports-kernel', file: 'src/domain/kernel/c1.ts', code: "import '../plans/plans';" },
   { rule: 'engine-imports-kernel', file: 'src/domain/engine/c2.ts', code: "import '../plans/plans';" },
   { rule: 'domain-by-index', file: 'src/pipeline/c3.ts', code: "import '../domain/engine/inner';" },

@@ -8,7 +8,7 @@ import {
   type BrokerRow,
   type OwnSale,
 } from '../../src/domain/broker';
-import { digitalAssetQuestion, scheduleD } from '../../src/domain/filing';
+import { digitalAssetQuestion } from '../../src/domain/filing';
 import {
   centsText,
   form8949Txf,
@@ -20,10 +20,11 @@ import {
   withRows,
   type Form8949,
   type Form8949Request,
+  scheduleD,
 } from '../../src/domain/forms';
+import { form8949Csv, formNotes } from '../../src/domain/forms/form-8949/csv';
 import { money } from '../../src/domain/kernel/units';
 import { finished } from '../../src/domain/kernel/slices';
-import { form8949Csv, formNotes } from '../../src/presenters/csv/form-8949.csv';
 import { packRows, unpackRows } from '../../src/common/row-batches';
 import type { LedgerEvent } from '../../src/domain/engine';
 import { task } from '../../src/modules/broker-forms/applied-forms.task';

@@ -1,13 +1,12 @@
 import type { ThreadPool } from '../../src/adapters/compute/thread-pool';
-import { packForm, packSchedule } from '../../src/common/packed-form';
+import { packForm } from '../../src/common/packed-form';
 import { form8949, form8949InSlices, form8949Txf, rowsOf, schedule1 } from '../../src/domain/forms';
+import { form8949Csv, turboTaxCsv } from '../../src/domain/forms/form-8949/csv';
+import { schedule1Csv } from '../../src/domain/forms/schedule-1/csv';
 import { finished } from '../../src/domain/kernel/slices';
-import { PROGRAM, task, type TextFormat } from '../../src/http/response/form-file.task';
-import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
-import { schedule1Csv } from '../../src/presenters/csv/schedule-1.csv';
-import { toSchedule1 } from '../../src/modules/tax/reports/forms.presenter';
-import { task as scheduleTask, type ScheduleFormat } from '../../src/modules/tax/reports/schedule-file.task';
-import { toForm8949, type FormFacts } from '../../src/presenters/form-8949.presenter';
+import { PROGRAM, task, type JsonBasis } from '../../src/http/response/form-file.task';
+import { toSchedule1 } from '../../src/presenters/forms/schedule-1.presenter';
+import { toForm8949, type FormFacts } from '../../src/presenters/forms/form-8949.presenter';
 import { buy, ledgerOf, sell, WALLET } from '../forms/ledgers';
 import { newPool } from './pool';
 
@@ -34,17 +33,19 @@ describe('a form as a text file', () => {
   });
   afterAll(() => pool.onModuleDestroy());
 
-  it.each<[TextFormat, string]>([
-    [{ name: 'csv' }, form8949Csv(form)],
-    [{ name: 'turbotax' }, turboTaxCsv(form)],
-    [{ name: 'txf' }, form8949Txf(form, { program: PROGRAM, writtenAt: MADE_AT })],
+  it.each<[format: string, expected: string, json?: JsonBasis]>([
+    ['csv', form8949Csv(form)],
+    ['turbotax', turboTaxCsv(form)],
+    ['txf', form8949Txf(form, { program: PROGRAM, writtenAt: MADE_AT })],
     [
-      { name: 'json', facts, notes: { truncated: false } },
+      'json',
       JSON.stringify({ ...toForm8949(form, rowsOf(form), facts), truncated: false }),
+      { facts, notes: { truncated: false } },
     ],
-  ])('%j has the same bytes with and without a thread', async (format, expected) => {
+  ])('%s has the same bytes with and without a thread', async (format, expected, json) => {
     for (const size of [0, Infinity]) {
-      const input = { ...(await packForm(form)), format, madeAt: MADE_AT };
+      const packed = await packForm({ form: 'form_8949', content: form });
+      const input = { ...packed, format, json, madeAt: MADE_AT };
       const bytes = await pool.run(task, input, { caller: { kind: 'paid', id: 'a' }, size });
       expect(Buffer.from(bytes).toString()).toBe(expected);
     }
@@ -64,17 +65,19 @@ describe('a form as a text file', () => {
   };
   const tokenKeys = new Map([['ethereum:native', 'ethereum:ETH']]);
 
-  it.each<[ScheduleFormat, string]>([
-    [{ name: 'csv' }, schedule1Csv(schedule)],
+  it.each<[format: string, expected: string, json?: JsonBasis]>([
+    ['csv', schedule1Csv(schedule)],
     [
-      { name: 'json', facts: { ...facts, tokenKeys }, notes: { truncated: false } },
+      'json',
       JSON.stringify({ ...toSchedule1(schedule, schedule.rows, { ...facts, tokenKeys }), truncated: false }),
+      { facts: { ...facts, tokenKeys }, notes: { truncated: false } },
     ],
-  ])('%j of Schedule 1 has the same bytes with and without a thread', async (format, expected) => {
+  ])('%s of Schedule 1 has the same bytes with and without a thread', async (format, expected, json) => {
     expect(schedule.rows).toHaveLength(300);
     for (const size of [0, Infinity]) {
-      const input = { ...(await packSchedule(schedule)), format };
-      const bytes = await pool.run(scheduleTask, input, { caller: { kind: 'paid', id: 'a' }, size });
+      const packed = await packForm({ form: 'schedule_1', content: schedule });
+      const input = { ...packed, format, json, madeAt: MADE_AT };
+      const bytes = await pool.run(task, input, { caller: { kind: 'paid', id: 'a' }, size });
       expect(Buffer.from(bytes).toString()).toBe(expected);
     }
   });

@@ -1,5 +1,5 @@
 import type { ThreadPool } from '../../src/adapters/compute/thread-pool';
-import { packForm, packSchedule } from '../../src/common/packed-form';
+import { packForm } from '../../src/common/packed-form';
 import { packInTurns } from '../../src/common/row-batches';
 import { filingFigures } from '../../src/domain/filing';
 import { form8949, rowsOf, schedule1 } from '../../src/domain/forms';
@@ -9,9 +9,9 @@ import {
   type FrozenReportInput,
 } from '../../src/modules/tax/generate/frozen-report.task';
 import { task as storedFile } from '../../src/common/files/stored-file.task';
-import { toSchedule1 } from '../../src/modules/tax/reports/forms.presenter';
+import { toSchedule1 } from '../../src/presenters/forms/schedule-1.presenter';
 import { toFiling } from '../../src/presenters/filing/filing.presenter';
-import { toForm8949 } from '../../src/presenters/form-8949.presenter';
+import { toForm8949, type FormFacts } from '../../src/presenters/forms/form-8949.presenter';
 import { buy, ledgerOf, sell, WALLET } from '../forms/ledgers';
 import { newPool } from './pool';
 
@@ -24,25 +24,28 @@ const ledger = ledgerOf(
 const SCOPE = { wallet: WALLET, year: 2025, timezone: 'UTC' };
 const form = form8949(ledger, { ...SCOPE, accounts: [{ wallet: WALLET, kind: 'self_custody' }] });
 const schedule = schedule1(ledger, { ...SCOPE, wallets: [WALLET] });
+const FORM = { form: 'form_8949', content: form } as const;
+const SCHEDULE = { form: 'schedule_1', content: schedule } as const;
 const filing = toFiling(finished(filingFigures({ form8949: form, schedule1: schedule })));
 const HEAD = { report_id: 'r', input_hash: 'h', engine_version: '1', address: 'a', tax_year: 2025 } as const;
 const head = { ...HEAD, generated_at: '2026-01-05T00:00:00.000Z', summary: undefined };
 const tail = { assumptions: {}, history: {}, is_limited: false, tx_limit: null } as never;
 const FACTS = { address: 'a', method: 'fifo', assumptions: {}, window: { limit: null, total: 1 } } as never;
-const facts: FrozenReportInput['facts'] = Object.assign(FACTS, { tokenKeys: new Map() });
+const facts: FormFacts & { tokenKeys: Map<string, string> } = Object.assign(FACTS, {
+  tokenKeys: new Map<string, string>(),
+});
 const lots = Array.from({ length: 5 }, (_, i) => ({ lot_id: `lot ${i}` }));
 
 const inputOf = async (layout: FrozenReportInput['layout']): Promise<FrozenReportInput> => ({
   head,
   tail,
   facts,
-  form8949: await packForm(form),
-  schedule1: await packSchedule(schedule),
+  forms: [await packForm(FORM), await packForm(SCHEDULE)],
   lots: await packInTurns(lots),
   washSales: null,
   reconciliation: null,
-  filedForm8949: await packForm(form),
-  filedSchedule1: await packSchedule(schedule),
+  filedForm8949: await packForm(FORM),
+  filedSchedule1: await packForm(SCHEDULE),
   layout,
 });
 

@@ -2,7 +2,7 @@ import { LAW_AS_OF } from '../../src/domain/engine';
 import { form8949 } from '../../src/domain/forms';
 import { toAssumptions } from '../../src/presenters/assumptions.presenter';
 import { toScheduleD } from '../../src/presenters/filing/schedule-d.presenter';
-import { toForm8949 } from '../../src/presenters/form-8949.presenter';
+import { toForm8949 } from '../../src/presenters/forms/form-8949.presenter';
 import { ledgerOf } from '../forms/ledgers';
 import { POLICIES } from '../chain/policies';
 import { FIFO } from '../support/engine-events';

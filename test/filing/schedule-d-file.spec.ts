@@ -1,8 +1,8 @@
 import { printForms } from '../../src/adapters/pdf/print-forms';
-import { scheduleD } from '../../src/domain/filing';
-import { form8949, type Form8949, type Rounding } from '../../src/domain/forms';
-import { form8949Csv } from '../../src/presenters/csv/form-8949.csv';
-import { scheduleDCsv } from '../../src/presenters/csv/schedule-d.csv';
+
+import { form8949, type Form8949, type Rounding, madeScheduleD, scheduleD } from '../../src/domain/forms';
+import { form8949Csv } from '../../src/domain/forms/form-8949/csv';
+import { scheduleDCsv } from '../../src/domain/forms/schedule-d/csv';
 import { buy, ledgerOf, sell, WALLET } from '../forms/ledgers';
 import { readPdf, readTable } from '../forms/read-back';
 
@@ -75,8 +75,7 @@ describe('Schedule D as a file', () => {
   it('prints the same lines on one page with a sign, a legend and the status', async () => {
     const form = formOf('cents');
     const schedule = scheduleD(form, RETURNED);
-    const { reasons } = form;
-    const pages = readPdf(await printForms({ scheduleD: { schedule, reasons } }, 0));
+    const pages = readPdf(await printForms({ forms: [madeScheduleD(schedule, form)] }, 0));
     expect(pages).toHaveLength(1);
     const [page = []] = pages;
     expect(page).toEqual(

@@ -13,8 +13,6 @@ import {
   GIVEN_AWAY,
   givenAway,
   giftTotals,
-  scheduleD,
-  type ReturnFacts,
 } from '../../src/domain/filing';
 import {
   centsText,
@@ -27,6 +25,8 @@ import {
   BOX_NAMES,
   type Box,
   type BoxPair,
+  scheduleD,
+  type ReturnFacts,
 } from '../../src/domain/forms';
 import type { DisposalType, IncomeType, Ledger } from '../../src/domain/engine';
 import type { Asset } from '../../src/domain/kernel/asset';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { printForms } from '../../src/adapters/pdf/print-forms';
 import { taxSummary, type Ledger, type LedgerEvent } from '../../src/domain/engine';
 import { form8949, form8949Txf, reportYears, rowsOf, schedule1, type Account } from '../../src/domain/forms';
-import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
+import { form8949Csv, turboTaxCsv } from '../../src/domain/forms/form-8949/csv';
 import { money } from '../../src/domain/kernel/units';
 import { buy, DEMO_OWNERS, demoLedger, ETH, ledgerOf, sell } from './ledgers';
 import { readPdf, readTable, readTxf } from './read-back';
@@ -100,7 +100,7 @@ function expectAgreement(ledger: Ledger, wallets: readonly string[], year: numbe
 
 /** The gains a reader of the sheets adds up. */
 async function gainInPdf(form: ReturnType<typeof form8949>): Promise<bigint> {
-  const pages = readPdf(await printForms({ form8949: form }, 0));
+  const pages = readPdf(await printForms({ forms: [{ form: 'form_8949', content: form }] }, 0));
   return sum(
     pages.map((page) => {
       const shown =

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { form8949, form8949Txf, schedule1, type Account } from '../../src/domain/forms';
-import { csvText, type CsvColumn } from '../../src/presenters/csv/csv';
-import { form8949Csv, formNotes, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
-import { schedule1Csv } from '../../src/presenters/csv/schedule-1.csv';
+import { form8949Csv, formNotes, turboTaxCsv } from '../../src/domain/forms/form-8949/csv';
+import { schedule1Csv } from '../../src/domain/forms/schedule-1/csv';
+import { csvText, type CsvColumn } from '../../src/domain/kernel/csv';
 import { buy, ETH, ledgerOf, sell, WALLET } from './ledgers';
 import { hasPython, readCsv, readCsvInPython, readTable, readTxf } from './read-back';
 

@@ -8,10 +8,10 @@ import {
   type ReplayOptions,
 } from '../../src/domain/engine';
 import { form8949, form8949Txf, reasonSentences, rowsOf, schedule1, type Mark } from '../../src/domain/forms';
+import { form8949Csv, formNotes, turboTaxCsv } from '../../src/domain/forms/form-8949/csv';
+import { schedule1Csv } from '../../src/domain/forms/schedule-1/csv';
 import { formatMoney } from '../../src/domain/kernel/units';
 import { postedEvents, type PostedRow } from '../../src/domain/posted';
-import { form8949Csv, formNotes, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
-import { schedule1Csv } from '../../src/presenters/csv/schedule-1.csv';
 import { readPdf, readTable, readTxf } from './read-back';
 import { FIFO } from '../support/engine-events';
 
@@ -95,7 +95,9 @@ describe('a disposal without a price', () => {
     const txf = form8949Txf(form, { program: 'Test', writtenAt: 0 });
     expect(readTxf(txf).records).toHaveLength(1);
     expect(txf.split('\r\n')[1]).toContain('INCOMPLETE');
-    const pages = readPdf(await printForms({ form8949: form }, 0)).map((page) => page.join(' '));
+    const pages = readPdf(await printForms({ forms: [{ form: 'form_8949', content: form }] }, 0)).map(
+      (page) => page.join(' '),
+    );
     expect(pages).toHaveLength(2);
     expect(pages[0]).toContain('INCOMPLETE');
     expect(pages[0]).not.toContain('4 A');

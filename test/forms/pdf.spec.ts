@@ -55,7 +55,7 @@ describe('Form 8949 as a PDF', () => {
   const form = make();
 
   it('has every row in order, fourteen a sheet, part by part', async () => {
-    const pages = readPdf(await printForms({ form8949: form }, MADE_AT));
+    const pages = readPdf(await printForms({ forms: [{ form: 'form_8949', content: form }] }, MADE_AT));
     expect(pages).toHaveLength(3);
     const rows = cellsOf(form);
     const onPage = pages.map((page) => rows.filter((cells) => holds(page, cells)).length);
@@ -75,7 +75,7 @@ describe('Form 8949 as a PDF', () => {
   });
 
   it('has totals of each sheet, and of the box on its last', async () => {
-    const pages = readPdf(await printForms({ form8949: form }, MADE_AT));
+    const pages = readPdf(await printForms({ forms: [{ form: 'form_8949', content: form }] }, MADE_AT));
     const rows = rowsOf(form);
     const sum = (from: number, until: number) => {
       const of = (column: 'proceeds' | 'costBasis' | 'adjustment' | 'gain') =>
@@ -97,9 +97,16 @@ describe('Form 8949 as a PDF', () => {
   });
 
   it('is the same bytes for the same forms and date, and says the date', async () => {
-    const first = await printForms({ form8949: form }, MADE_AT);
-    expect(Buffer.compare(first, await printForms({ form8949: form }, MADE_AT))).toBe(0);
-    expect(Buffer.compare(first, await printForms({ form8949: form }, MADE_AT + 1000))).not.toBe(0);
+    const first = await printForms({ forms: [{ form: 'form_8949', content: form }] }, MADE_AT);
+    expect(
+      Buffer.compare(first, await printForms({ forms: [{ form: 'form_8949', content: form }] }, MADE_AT)),
+    ).toBe(0);
+    expect(
+      Buffer.compare(
+        first,
+        await printForms({ forms: [{ form: 'form_8949', content: form }] }, MADE_AT + 1000),
+      ),
+    ).not.toBe(0);
     expect(Buffer.from(first).toString('latin1')).toContain('(D:20260203040506Z)');
   });
 
@@ -108,7 +115,7 @@ describe('Form 8949 as a PDF', () => {
     const limited = make((id) => !hidden.has(id));
     expect(limited.rowsOmitted).toBe(5);
     expect(limited.isLimited).toBe(true);
-    const pages = readPdf(await printForms({ form8949: limited }, MADE_AT));
+    const pages = readPdf(await printForms({ forms: [{ form: 'form_8949', content: limited }] }, MADE_AT));
     for (const page of pages) {
       expect(page).toContain('INCOMPLETE');
       expect(page.join(' ')).toContain(`${limited.rowsOmitted} rows of the year are not shown`);
@@ -122,13 +129,13 @@ describe('Form 8949 as a PDF', () => {
         timezone: 'UTC',
       },
     );
-    const whole = readPdf(await printForms({ form8949: known }, MADE_AT));
+    const whole = readPdf(await printForms({ forms: [{ form: 'form_8949', content: known }] }, MADE_AT));
     expect(whole.flat()).not.toContain('INCOMPLETE');
   });
 
   it('has a sign at each marked row, a legend on its sheet, and a stamp on every sheet', async () => {
     const signed = (page: string[]) => page.filter((text) => ['!', '?'].includes(text));
-    const pages = readPdf(await printForms({ form8949: form }, MADE_AT));
+    const pages = readPdf(await printForms({ forms: [{ form: 'form_8949', content: form }] }, MADE_AT));
     expect(pages.map((page) => [signed(page), page.includes('! basis unknown, counted as 0')])).toEqual([
       [['!'], true],
       [[], false],
@@ -141,7 +148,14 @@ describe('Form 8949 as a PDF', () => {
     ]);
     const [page = []] = readPdf(
       await printForms(
-        { form8949: form8949(paid, { accounts: ACCOUNTS, year: 2025, timezone: 'UTC' }) },
+        {
+          forms: [
+            {
+              form: 'form_8949',
+              content: form8949(paid, { accounts: ACCOUNTS, year: 2025, timezone: 'UTC' }),
+            },
+          ],
+        },
         MADE_AT,
       ),
     );
@@ -156,7 +170,9 @@ describe('Form 8949 as a PDF', () => {
       (_, i) => `0c6f7f0e-5a57-5d0f-8f2b-${String(i).padStart(12, '0')}`,
     );
     const statements = ['Election of HIFO for me from 2026.', `Order: ${lots.join(', ')}.`, 'w'.repeat(500)];
-    const pages = readPdf(await printForms({ form8949: form, statements }, MADE_AT));
+    const pages = readPdf(
+      await printForms({ forms: [{ form: 'form_8949', content: form }], statements }, MADE_AT),
+    );
     const own = pages.slice(3);
     expect(own.length).toBeGreaterThan(2);
     for (const page of own) expect(page).toContain('Method and Assumptions');
@@ -169,7 +185,7 @@ describe('Form 8949 as a PDF', () => {
 
   it('of a year without sales is one sheet that says so', async () => {
     const empty = form8949(busy, { accounts: ACCOUNTS, year: 2020, timezone: 'UTC' });
-    const pages = readPdf(await printForms({ form8949: empty }, MADE_AT));
+    const pages = readPdf(await printForms({ forms: [{ form: 'form_8949', content: empty }] }, MADE_AT));
     expect(pages).toHaveLength(1);
     expect(pages[0]).toContain('No dispositions in this year.');
   });
@@ -181,7 +197,7 @@ describe('Form 8949 as a PDF', () => {
       return form8949(ledger, { accounts: ACCOUNTS, year: 2025, timezone: 'UTC' });
     };
     const text = async (symbol: string) =>
-      readPdf(await printForms({ form8949: named(symbol) }, MADE_AT)).flat();
+      readPdf(await printForms({ forms: [{ form: 'form_8949', content: named(symbol) }] }, MADE_AT)).flat();
     expect(await text('漢💰\r\nX')).toContain('1 ????X');
     expect(await text('Ünï')).toContain('1 Ünï');
     const long = 'CLAIM-YOUR-REWARD-AT-A-WEB-SITE-THAT-DOES-NOT-EXIST-AND-NEVER-DID';
@@ -202,7 +218,17 @@ describe('Schedule 1 as a PDF', () => {
   const schedule = schedule1(ledger, { wallets: [WALLET], year: 2025, timezone: 'UTC' });
 
   it('has every receipt and the sums of the rounded rows, after the other form', async () => {
-    const pages = readPdf(await printForms({ form8949: make(), schedule1: schedule }, MADE_AT));
+    const pages = readPdf(
+      await printForms(
+        {
+          forms: [
+            { form: 'form_8949', content: make() },
+            { form: 'schedule_1', content: schedule },
+          ],
+        },
+        MADE_AT,
+      ),
+    );
     expect(pages).toHaveLength(3 + 3);
     expect(pages[5]).toContain('Page 6 of 6');
     const shown = pages.slice(3).flat();
@@ -218,7 +244,9 @@ describe('Schedule 1 as a PDF', () => {
 
   it('of a year without income is one page', async () => {
     const none = schedule1(ledger, { wallets: [WALLET], year: 2020, timezone: 'UTC' });
-    expect(readPdf(await printForms({ schedule1: none }, MADE_AT))).toHaveLength(1);
+    expect(
+      readPdf(await printForms({ forms: [{ form: 'schedule_1', content: none }] }, MADE_AT)),
+    ).toHaveLength(1);
   });
 });
 
@@ -227,7 +255,9 @@ describe('Schedule 1 as a PDF', () => {
     const wallets = DEMO_OWNERS.alice;
     const accounts = wallets.map((wallet): Account => ({ wallet, kind: 'self_custody' }));
     const form = form8949(demoLedger(wallets), { accounts, year: 2022, timezone: 'UTC' });
-    const pages = readPdfInPoppler(await printForms({ form8949: form }, MADE_AT));
+    const pages = readPdfInPoppler(
+      await printForms({ forms: [{ form: 'form_8949', content: form }] }, MADE_AT),
+    );
     const lines = pages
       .join('\n')
       .split('\n')

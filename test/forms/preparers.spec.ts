@@ -1,7 +1,7 @@
 import { printForms } from '../../src/adapters/pdf/print-forms';
 import { form8949, summaryForm, type Account } from '../../src/domain/forms';
-import { form8949Csv, formNotes } from '../../src/presenters/csv/form-8949.csv';
-import { drakeCsv, taxActCsv } from '../../src/presenters/csv/preparers.csv';
+import { form8949Csv, formNotes } from '../../src/domain/forms/form-8949/csv';
+import { drakeCsv, taxActCsv } from '../../src/domain/forms/form-8949/preparers';
 import { partsOf, print } from '../filing/official/printed';
 import { pageTexts, readForm } from '../filing/official/read-form';
 import { buy, ETH, ledgerOf, sell, WALLET } from './ledgers';
@@ -60,7 +60,9 @@ describe('the summary of a form', () => {
   });
 
   it('is printed before the attached statement, which has every row', async () => {
-    const pages = readPdf(await printForms({ form8949: form, form8949As: 'summary' }, 0));
+    const pages = readPdf(
+      await printForms({ forms: [{ form: 'form_8949', content: form }], as: 'summary' }, 0),
+    );
     const titles = pages.map((page) => page.includes('Attached Statement (Exception 2)'));
     expect(titles).toEqual([false, false, false, true, true, true]);
     expect(pages[0]).toEqual(expect.arrayContaining(['See attached statement', 'MW', '500.00', '900.00']));

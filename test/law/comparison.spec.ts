@@ -1,14 +1,21 @@
 import { lawComparison, BILL_RULES, type StatedTerms } from '../../src/domain/comparison';
 import { replay, type LedgerEvent, type ReplayOptions } from '../../src/domain/engine';
-import { digitalAssetQuestion, givenAway, scheduleD } from '../../src/domain/filing';
-import { centsText, form8949, form8949Txf, schedule1, schedule1Lines } from '../../src/domain/forms';
+import { digitalAssetQuestion, givenAway } from '../../src/domain/filing';
+import {
+  centsText,
+  form8949,
+  form8949Txf,
+  schedule1,
+  schedule1Lines,
+  scheduleD,
+} from '../../src/domain/forms';
+import { form8949Csv, turboTaxCsv } from '../../src/domain/forms/form-8949/csv';
+import { schedule1Csv } from '../../src/domain/forms/schedule-1/csv';
+import { scheduleDCsv } from '../../src/domain/forms/schedule-d/csv';
 import { accountWallet } from '../../src/domain/kernel/address';
 import type { Asset } from '../../src/domain/kernel/asset';
 import { money } from '../../src/domain/kernel/units';
 import { BILL_IDS, lawRecord, type BillId } from '../../src/domain/law';
-import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
-import { schedule1Csv } from '../../src/presenters/csv/schedule-1.csv';
-import { scheduleDCsv } from '../../src/presenters/csv/schedule-d.csv';
 import { coinOf, eventBase, FIFO, purchaseOf, saleOf } from '../support/engine-events';
 
 /** What bills would change, computed by hand. */

@@ -1,5 +1,5 @@
 import { dec } from '../../src/domain/kernel/decimal';
-import type { Form8949Response } from '../../src/presenters/form-8949.shapes.dto';
+import type { Form8949Response } from '../../src/presenters/forms/form-8949.shapes.dto';
 import type { NeedsPriceResponse } from '../../src/modules/wallets/transactions/needs-price.shapes.dto';
 import { account, call, codeOf, type Answer } from '../accounts/client';
 import type { TestApp } from '../app.factory';

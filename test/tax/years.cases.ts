@@ -1,7 +1,7 @@
 import { dec, formatDecimal, type Decimal } from '../../src/domain/kernel/decimal';
 import type { DisposalResponse, IncomeResponse, TaxSummaryResponse } from '../../src/presenters/shapes.dto';
-import type { Form8949Response, Form8949RowResponse } from '../../src/presenters/form-8949.shapes.dto';
-import type { Schedule1Response } from '../../src/modules/tax/reports/forms.shapes.dto';
+import type { Form8949Response, Form8949RowResponse } from '../../src/presenters/forms/form-8949.shapes.dto';
+import type { Schedule1Response } from '../../src/presenters/forms/schedule-1.shapes.dto';
 import type { TaxReportResponse, WashSalesResponse } from '../../src/modules/tax/tax.shapes.dto';
 import { account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';

@@ -1,46 +1,45 @@
 import PDFDocument from 'pdfkit';
 import {
+  drawLetter,
+  drawStatements,
   formSentences,
   joinedReasons,
-  reasonSentences,
   reasonsOfForm,
-  schedule1Lines,
+  rulesOf,
+  stamp,
   stampOf,
-  summaryForm,
-  type Form8949,
-  type Schedule1,
+  statementPages,
+  type MadeForm,
+  type Place,
   type Stamp,
 } from '../../domain/forms';
 import type { Letter, PrintedForms } from '../../ports/form-printer';
-import { pagesOf } from './form-8949.pages';
-import { drawForm8949 } from './form-8949.sheet';
-import { stamp, type Place } from './frame';
-import { drawNeedsValue, needsValuePages } from './needs-value.sheet';
-import { drawScheduleD } from './schedule-d.sheet';
-import { drawSchedule1, schedule1Pages } from './schedule-1.sheet';
-import { Sheet } from './sheet';
-import { drawLetter, drawStatements, statementPages } from './statements.sheet';
+import { PdfSheet } from './sheet';
 
 interface Page {
   mark: Stamp | null;
-  draw: (sheet: Sheet, place: Place) => void;
+  draw: (sheet: PdfSheet, place: Place) => void;
 }
 
 /** The same forms and date give the same bytes. @param madeAt ms UTC */
 export async function printForms(
-  { form8949, form8949As, scheduleD, schedule1, letter, statements = [], reportId }: PrintedForms,
+  { forms = [], as, letter, statements = [], reportId }: PrintedForms,
   madeAt: number,
 ): Promise<Uint8Array> {
   const pages = [
-    ...(form8949 ? form8949Pages(form8949, form8949As) : []),
-    ...(scheduleD ? [scheduleDPage(scheduleD)] : []),
-    ...(schedule1 ? incomePages(schedule1) : []),
+    ...forms.flatMap((made) => {
+      const mark = markOf([made]);
+      return rulesOf(made)
+        .sheetsOf(made.content, as)
+        .map((draw): Page => ({ mark, draw }));
+    }),
     ...(letter ? letterPages(letter) : []),
-    ...methodPages({ form8949, scheduleD, schedule1, statements }),
+    ...methodPages(forms, statements),
   ];
-  const pdf = newDocument(letter?.title ?? titleOf({ form8949, scheduleD, schedule1 }), new Date(madeAt));
+  const title = letter?.title ?? forms.map(titleOf).join(', ');
+  const pdf = newDocument(title, new Date(madeAt));
   const bytes = collect(pdf);
-  const sheet = new Sheet(pdf);
+  const sheet = new PdfSheet(pdf);
   for (const [i, { mark, draw }] of pages.entries()) {
     sheet.turn();
     if (mark !== null) stamp(sheet, mark);
@@ -54,44 +53,15 @@ export async function printForms(
 
 const PAGES_A_TURN = 5;
 
-const markOf8949 = (form: Pick<Form8949, 'reasons' | 'historyGaps'>): Stamp | null =>
-  stampOf(reasonsOfForm(form), formSentences(form));
-
-const sentencesOf1 = (schedule: Schedule1): string[] =>
-  reasonSentences(reasonsOfForm(schedule), 'receipts', schedule.historyGaps);
-
-function form8949Pages(form: Form8949, as?: PrintedForms['form8949As']): Page[] {
-  const mark = markOf8949(form);
-  const sheetsOf = (shown: Form8949, isAttached: boolean) =>
-    pagesOf(shown).map(
-      (page): Page['draw'] =>
-        (sheet, place) =>
-          drawForm8949(sheet, shown, page, { ...place, isAttached }),
-    );
-  const sheets = [
-    ...(as === 'summary' ? sheetsOf(summaryForm(form), false) : []),
-    ...sheetsOf(form, as !== undefined),
-  ];
-  const lists = needsValuePages(form).map(
-    (rows): Page['draw'] =>
-      (sheet, place) =>
-        drawNeedsValue(sheet, form, rows, place),
+function markOf(forms: readonly MadeForm[]): Stamp | null {
+  const rules = forms.map((made) => {
+    const { basisOf, lists } = rulesOf(made);
+    return { basis: basisOf(made.content), lists };
+  });
+  return stampOf(
+    joinedReasons(rules.map(({ basis }) => reasonsOfForm(basis))),
+    rules.flatMap(({ basis, lists }) => formSentences(basis, lists)),
   );
-  return [...sheets, ...lists].map((draw) => ({ mark, draw }));
-}
-
-const scheduleDPage = (printed: NonNullable<PrintedForms['scheduleD']>): Page => ({
-  mark: markOf8949(printed),
-  draw: (sheet, place) => drawScheduleD(sheet, printed.schedule, place),
-});
-
-function incomePages(schedule: Schedule1): Page[] {
-  const lines = schedule1Lines(schedule);
-  const mark = stampOf(reasonsOfForm(schedule), sentencesOf1(schedule));
-  return schedule1Pages(lines).map((rows, i) => ({
-    mark,
-    draw: (sheet, place) => drawSchedule1(sheet, schedule, lines, { rows, isFirst: i === 0 }, place),
-  }));
 }
 
 const letterPages = ({ title, lines }: Letter): Page[] =>
@@ -101,31 +71,22 @@ const letterPages = ({ title, lines }: Letter): Page[] =>
   }));
 
 /** Every page of an incomplete document has the mark. */
-function methodPages({ form8949, scheduleD, schedule1, statements = [] }: PrintedForms): Page[] {
-  const year = form8949?.year ?? scheduleD?.schedule.year ?? schedule1?.year;
-  const sales = form8949 ?? scheduleD;
-  if (year === undefined) return [];
-  const reasons = joinedReasons([
-    sales ? reasonsOfForm(sales) : [],
-    schedule1 ? reasonsOfForm(schedule1) : [],
-  ]);
-  const sentences = [...(sales ? formSentences(sales) : []), ...(schedule1 ? sentencesOf1(schedule1) : [])];
-  const mark = stampOf(reasons, sentences);
-  const form = form8949 ? '8949' : scheduleD ? 'Schedule D' : 'Schedule 1';
+function methodPages(forms: readonly MadeForm[], statements: readonly string[]): Page[] {
+  const [first] = forms;
+  if (!first) return [];
+  const { name, yearOf } = rulesOf(first);
+  const head = { form: name.replace(/^Form /, ''), year: yearOf(first.content) };
+  const mark = markOf(forms);
   return statementPages(statements).map((lines) => ({
     mark,
-    draw: (sheet, place) => drawStatements(sheet, { form, year }, lines, place),
+    draw: (sheet, place) => drawStatements(sheet, head, lines, place),
   }));
 }
 
-const titleOf = ({ form8949, scheduleD, schedule1 }: PrintedForms): string =>
-  [
-    form8949 && `Form 8949 (${form8949.year})`,
-    scheduleD && `Schedule D (${scheduleD.schedule.year})`,
-    schedule1 && `Schedule 1 (${schedule1.year})`,
-  ]
-    .filter((title) => title !== undefined)
-    .join(', ');
+function titleOf(made: MadeForm): string {
+  const { name, yearOf } = rulesOf(made);
+  return `${name} (${yearOf(made.content)})`;
+}
 
 /** Date and document id are derived from the facts, so every run gives the same output. */
 const newDocument = (Title: string, date: Date): PDFKit.PDFDocument =>

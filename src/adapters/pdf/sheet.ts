@@ -1,9 +1,8 @@
-/** US Letter, portrait, in points. */
-export const PAGE = { width: 612, height: 792, margin: 36 } as const;
+import { PAGE, type Sheet, type TextBox, type TextStyle } from '../../domain/forms';
+
 const RIGHT = PAGE.width - PAGE.margin;
 
 const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', mono: 'Courier' } as const;
-type Font = keyof typeof FONTS;
 
 const LINE_HEIGHT = 1.2;
 /** Minimum readable font size. Longer text uses more lines. */
@@ -13,20 +12,7 @@ const SMALLEST_PARAGRAPH = 5;
 /** More than any cell holds: a token name can be very long. */
 const MOST_LETTERS = 300;
 
-export interface TextStyle {
-  size?: number;
-  font?: Font;
-  align?: 'left' | 'right' | 'center';
-}
-
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-}
-
-/** Text never wraps automatically. */
-export class Sheet {
+export class PdfSheet implements Sheet {
   constructor(private readonly pdf: PDFKit.PDFDocument) {}
 
   turn(): void {
@@ -35,7 +21,7 @@ export class Sheet {
 
   text(
     words: string,
-    { x, y, width }: Box,
+    { x, y, width }: TextBox,
     { size = 8, font = 'plain', align = 'left' }: TextStyle = {},
   ): void {
     const clean = printable(words);
@@ -45,8 +31,7 @@ export class Sheet {
     this.pdf.text(clean, x + shift, y, { lineBreak: false });
   }
 
-  /** Wraps at word boundaries. @returns y below the last line */
-  paragraph(words: string, { x, y, width }: Box, style: TextStyle = {}): number {
+  paragraph(words: string, { x, y, width }: TextBox, style: TextStyle = {}): number {
     const { size = 8 } = style;
     const lines = this.linesOf(words, width, style);
     for (const [i, line] of lines.entries())
@@ -54,8 +39,7 @@ export class Sheet {
     return y + lines.length * size * LINE_HEIGHT;
   }
 
-  /** Shrinks the text to at most `most` lines. */
-  bounded(words: string, box: Box, most: number, style: TextStyle & { size: number }): void {
+  bounded(words: string, box: TextBox, most: number, style: TextStyle & { size: number }): void {
     let { size } = style;
     while (size > SMALLEST_PARAGRAPH && this.linesOf(words, box.width, { ...style, size }).length > most)
       size -= 0.5;
@@ -74,8 +58,7 @@ export class Sheet {
     return lines;
   }
 
-  /** Shrinks the text to fit, then uses as many lines as the cell holds, then truncates. */
-  fitted(words: string, { x, y, width, height }: Box & { height: number }, style: TextStyle = {}): void {
+  fitted(words: string, { x, y, width, height }: TextBox & { height: number }, style: TextStyle = {}): void {
     const clean = printable(words.slice(0, MOST_LETTERS));
     let size = style.size ?? 8;
     this.pdf.font(FONTS[style.font ?? 'plain']);

@@ -1,12 +1,12 @@
-import { packForm, packSchedule } from '../../common/packed-form';
-import type { OfficialForm } from '../../domain/filing';
+import { packForm, sizeOf, type PackedForm } from '../../common/packed-form';
+import { rulesOf, type OfficialForm } from '../../domain/forms';
 import { AppError } from '../../domain/kernel/errors';
 import { FormPrinter, type Letter, type OfficialPrint, type PrintedForms } from '../../ports/form-printer';
 import type { Compute, ComputeCaller } from '../../ports/work/compute';
 import type { InstalledForms } from './official/installed-forms';
 import { task as officialForm } from './official/official-form.task';
 import { task as lettersTask } from './print-letters.task';
-import { task, type PrintInput } from './print-forms.task';
+import { task } from './print-forms.task';
 
 /** A thread is free for others after some letters. */
 const LETTERS_A_TASK = 100;
@@ -19,9 +19,15 @@ export class ThreadFormPrinter extends FormPrinter {
     super();
   }
 
-  override async print(forms: PrintedForms, madeAt: number, caller: ComputeCaller): Promise<Uint8Array> {
-    const input = { ...(await packed(forms, caller.signal)), madeAt };
-    return this.compute.run(task, input, { ...caller, size: rowsOf(forms) });
+  override async print(
+    { forms = [], ...rest }: PrintedForms,
+    madeAt: number,
+    caller: ComputeCaller,
+  ): Promise<Uint8Array> {
+    const packed: PackedForm[] = [];
+    for (const made of forms) packed.push(await packForm(made, caller.signal));
+    const size = forms.reduce((sum, made) => sum + sizeOf(made), 0);
+    return this.compute.run(task, { ...rest, packed, madeAt }, { ...caller, size });
   }
 
   override async printLetters(
@@ -43,24 +49,19 @@ export class ThreadFormPrinter extends FormPrinter {
   }
 
   override async printOfficial(
-    print: OfficialPrint,
+    { made, ...rest }: OfficialPrint,
     madeAt: number,
     caller: ComputeCaller,
   ): Promise<Uint8Array> {
-    const { statements } = print;
-    if ('scheduleD' in print) {
-      const { scheduleD } = print;
-      const template = await this.template('f1040sd', scheduleD.schedule.year);
-      return this.compute.run(
-        officialForm,
-        { template, statements, madeAt, scheduleD },
-        { ...caller, size: 1 },
-      );
-    }
-    const template = await this.template('f8949', print.form8949.year);
-    const form8949 = await packForm(print.form8949, caller.signal);
-    const input = { template, statements, madeAt, form8949, isSummary: print.isSummary };
-    return this.compute.run(officialForm, input, { ...caller, size: rowsOf(print) });
+    const { official, yearOf } = rulesOf(made);
+    if (!official) throw new RangeError('The form is never filled as the official one');
+    const template = await this.template(official.form, yearOf(made.content));
+    const packed = await packForm(made, caller.signal);
+    return this.compute.run(
+      officialForm,
+      { ...rest, template, madeAt, packed },
+      { ...caller, size: sizeOf(made) },
+    );
   }
 
   private async template(form: OfficialForm, year: number): Promise<Uint8Array> {
@@ -69,16 +70,3 @@ export class ThreadFormPrinter extends FormPrinter {
     throw new AppError('CONFIGURATION_ERROR', { reason: 'official_form_missing', form, tax_year: year });
   }
 }
-
-async function packed(
-  { form8949, schedule1, ...rest }: PrintedForms,
-  signal?: AbortSignal,
-): Promise<Omit<PrintInput, 'madeAt'>> {
-  const input: Omit<PrintInput, 'madeAt'> = { ...rest };
-  if (form8949) input.form8949 = await packForm(form8949, signal);
-  if (schedule1) input.schedule1 = await packSchedule(schedule1, signal);
-  return input;
-}
-
-const rowsOf = ({ form8949, schedule1 }: PrintedForms): number =>
-  (form8949 ? form8949.rowCount + form8949.needsValue.length : 0) + (schedule1?.rows.length ?? 0);

@@ -1,3 +1,4 @@
+import { FORM_TITLES, KNOWN_YEARS, OFFICIAL_FORMS } from '../../domain/forms';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { download, DownloadFailed } from '../../adapters/outbound/guarded-download';
@@ -7,7 +8,7 @@ import { installForm, tried, type Installed } from '../../adapters/pdf/official/
 import { InstalledForms } from '../../adapters/pdf/official/installed-forms';
 import { LaunchError } from '../../bootstrap/launch-error';
 import { loadConfig } from '../../config/env';
-import { FORM_TITLES, KNOWN_YEARS, OFFICIAL_FORMS } from '../../domain/filing';
+
 import { AppError } from '../../domain/kernel/errors';
 
 /** Final forms of all years. Drafts are in another folder. */

@@ -1,6 +1,6 @@
 import type { AppliedRow } from '../broker';
-import { copiesOf, FORM_LINES, layout8949, type FilingLine } from '../filing';
-import { centsText, type Box, type Cents, type Form8949 } from '../forms';
+import type { FilingLine } from '../filing';
+import { centsText, copiesOf, FORM_LINES, layout8949, type Box, type Cents, type Form8949 } from '../forms';
 
 /** Where a line stands on the forms. Copies and rows count from 1. */
 export interface FiledPlace {

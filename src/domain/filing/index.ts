@@ -16,17 +16,6 @@ export {
   type RecipientTotal,
 } from './given-away';
 export {
-  FORM_LINES,
-  listedLines,
-  scheduleD,
-  type CarryoverWorksheet,
-  type CollectiblesWorksheet,
-  type ListedLine,
-  type ReturnFacts,
-  type ScheduleD,
-  type ScheduleDRow,
-} from './schedule-d';
-export {
   FILING_LINES,
   filingFigures,
   MAX_FILED_ROWS,
@@ -36,4 +25,3 @@ export {
   type FilingLine,
   type FilingScope,
 } from './figures';
-export * from './official';

@@ -17,9 +17,7 @@ export {
   form8949,
   form8949InSlices,
   formOf,
-  formSentences,
   formRowsInSlices,
-  reasonsOfForm,
   rowsOf,
   totalsOf,
   withRows,
@@ -28,7 +26,7 @@ export {
   type FormRows,
   type FormSection,
   type FormTotals,
-} from './form-8949';
+} from './form-8949/rows';
 export { FORM_FLAGS, POSSIBLY_TWICE, printedAmounts, type FormRow } from './form-row';
 export {
   jointlyPrinted,
@@ -43,6 +41,7 @@ export { incomeMarks, marksOf } from './status/row-marks';
 export type { Unsettled } from './status/unsettled';
 export {
   codesNotice,
+  formSentences,
   legendOf,
   reasonSentences,
   SIGNS,
@@ -57,19 +56,50 @@ export {
   joinedReasons,
   MARKS,
   reasonNames,
+  reasonsOfForm,
   STATUS_REASONS,
   statusOf,
   withHistory,
   worstOf,
+  type FormBasis,
   type FormStatus,
   type Mark,
   type StatusReason,
   type StatusReasonName,
 } from './status/status';
-export { CARRIED as TXF_CODES, form8949Txf } from './form-8949.txf';
+export { CARRIED as TXF_CODES, form8949Txf } from './form-8949/txf';
 export { reportYears } from './report-years';
 export { isOnForm } from './slices';
-export { summaryForm } from './summary-form';
-export { incomeLine, schedule1, type Schedule1 } from './schedule-1';
-export { schedule1Lines, type IncomeRow, type Schedule1Lines } from './schedule-1-lines';
+export { summaryForm } from './form-8949/summary';
+export { incomeLine, schedule1, type Schedule1 } from './schedule-1/rows';
+export { schedule1Lines, type IncomeRow, type Schedule1Lines } from './schedule-1/lines';
 export { importedDate, usDate } from './us-date';
+export {
+  listedLines,
+  scheduleD,
+  FORM_LINES,
+  type CarryoverWorksheet,
+  type CollectiblesWorksheet,
+  type ReturnFacts,
+  type ScheduleD,
+  type ScheduleDRow,
+} from './schedule-d/rows';
+export { FILE_KINDS, type PrintedAs } from './form';
+export {
+  fileRowsOf,
+  FORM_NAMES,
+  formatsOf,
+  FORMS,
+  REPORTED_FORMS,
+  madeScheduleD,
+  rulesOf,
+  type FileRows,
+  type FormatOf,
+  type FormName,
+  type ReportedForm,
+  type MadeForm,
+} from './forms';
+export { footer, stamp, WIDTH, type Place } from './paper/frame';
+export { drawLetter, drawStatements, statementPages } from './paper/statements';
+export { PAGE, type Sheet, type TextBox, type TextStyle } from './paper/sheet';
+export * from './official';

@@ -12,7 +12,7 @@ import {
 import { yearBounds } from '../kernel/calendar';
 import { finished, SLICE, type Sliced } from '../kernel/slices';
 import { toCents, type Cents } from './cents';
-import { totalsOf, type FormTotals } from './form-8949';
+import { totalsOf, type FormTotals } from './form-8949/rows';
 import { printedAmounts } from './form-row';
 import { isOnForm } from './slices';
 import { Effects } from './status/effects';

@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, type OpenAPIObject } from '@nestjs/swagger';
-import { OFFICIAL_STATES } from '../../domain/filing';
+import { OFFICIAL_STATES } from '../../domain/forms';
 import type { ErrorCode } from '../../domain/kernel/errors';
 import { STATES_COMPLETENESS } from '../answers/completeness';
 import type { Access } from '../auth/decorators';

@@ -1,5 +1,4 @@
-import type { ReturnFacts } from '../../domain/filing';
-import { toCents, type Cents, type Rounding } from '../../domain/forms';
+import { toCents, type Cents, type Rounding, type ReturnFacts } from '../../domain/forms';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { money } from '../../domain/kernel/units';
 import type { FilingStatus } from '../../domain/overlays/manual-entry';

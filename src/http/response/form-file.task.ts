@@ -1,45 +1,35 @@
 import { unpackForm, type PackedForm } from '../../common/packed-form';
-import { form8949Txf, rowsOf, type Form8949 } from '../../domain/forms';
+import { rulesOf } from '../../domain/forms';
 import type { ComputeTask } from '../../ports/work/compute';
-import { form8949Csv, formNotes, turboTaxCsv } from '../../presenters/csv/form-8949.csv';
-import { drakeCsv, taxActCsv } from '../../presenters/csv/preparers.csv';
-import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
+import { answerOf, type AnswerFacts } from '../../presenters/forms/answers';
 
 export const PROGRAM = 'Cost Basis Service';
 
 /** JSON states the basis of the form, and `notes` about the history. */
-export type TextFormat =
-  | { name: 'csv' | 'turbotax' | 'drake' | 'taxact' | 'txf' | 'notes' }
-  | { name: 'json'; facts: FormFacts; notes: object };
+export interface JsonBasis {
+  facts: AnswerFacts;
+  notes: object;
+}
 
 export interface FormFileInput extends PackedForm {
-  format: TextFormat;
+  format: string;
+  /** Absent for other formats. */
+  json?: JsonBasis;
   /** ms UTC */
   madeAt: number;
 }
 
-/** Form 8949 -> the bytes of a text file, in UTF-8. */
+/** A form -> the bytes of a text file, in UTF-8. */
 export const task: ComputeTask<FormFileInput, Uint8Array> = {
   name: 'form_file',
   file: __filename,
-  run: (input) => new TextEncoder().encode(textOf(unpackForm(input), input)),
+  run: (input) => new TextEncoder().encode(textOf(input)),
 };
 
-function textOf(form: Form8949, { format, madeAt }: FormFileInput): string {
-  switch (format.name) {
-    case 'csv':
-      return form8949Csv(form);
-    case 'turbotax':
-      return turboTaxCsv(form);
-    case 'drake':
-      return drakeCsv(form);
-    case 'taxact':
-      return taxActCsv(form);
-    case 'notes':
-      return formNotes(form);
-    case 'txf':
-      return form8949Txf(form, { program: PROGRAM, writtenAt: madeAt });
-    case 'json':
-      return JSON.stringify({ ...toForm8949(form, rowsOf(form), format.facts), ...format.notes });
-  }
+function textOf({ format, json, madeAt, ...packed }: FormFileInput): string {
+  const made = unpackForm(packed);
+  if (json) return JSON.stringify({ ...answerOf(made, json.facts), ...json.notes });
+  const file = rulesOf(made).files[format];
+  if (!file?.text) throw new RangeError(`${format} is no text file of the form`);
+  return file.text(made.content, { program: PROGRAM, writtenAt: madeAt });
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Reason, Verdict } from '../../domain/broker';
-import { Form8949LineResponse } from '../../presenters/form-8949.shapes.dto';
+import { Form8949LineResponse } from '../../presenters/forms/form-8949.shapes.dto';
 
 /** One sale of Form 1099-DA. Each field is named after its box; null: the box is empty. */
 export class BrokerRowResponse {

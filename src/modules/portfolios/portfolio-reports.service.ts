@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
-import { rowsOf, type Form8949Request } from '../../domain/forms';
+import {
+  rowsOf,
+  type Form8949Request,
+  officialState8949,
+  officialStateD,
+  scheduleD,
+} from '../../domain/forms';
 import { paginate } from '../../domain/kernel/page';
 import { taxYearOf } from '../../domain/engine';
-import { digitalAssetQuestion, officialState8949, officialStateD, scheduleD } from '../../domain/filing';
+import { digitalAssetQuestion } from '../../domain/filing';
 import { asUser } from '../../domain/access/principal';
 import { transactionCap } from '../../domain/access/plan-window';
 import { keysOf } from '../../domain/portfolio/snapshots/wallet-snapshot';
@@ -11,12 +17,12 @@ import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
 import { jointHoldings, jointPositions } from '../../domain/portfolio/joint-holdings';
 import { jointSummary } from '../../domain/portfolio/joint-summary';
-import { form8949File } from '../../http/response/form-8949.file';
-import { scheduleDFile } from '../../http/response/schedule-d.file';
+import { formFile } from '../../http/response/form-file';
+import { scheduleDFile } from '../../http/response/schedule-d-file';
 import { toLawComparison } from '../../presenters/filing/law.presenter';
 import { toToolComparison } from '../../presenters/filing/tool-comparison.presenter';
 import { toScheduleD } from '../../presenters/filing/schedule-d.presenter';
-import { toForm8949 } from '../../presenters/form-8949.presenter';
+import { toForm8949 } from '../../presenters/forms/form-8949.presenter';
 import { toCovers, toHistoryGaps, toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toDeposits } from '../../presenters/holdings.presenter';
 import { refuseComparedFile } from '../../http/queries/comparison-query';
@@ -139,7 +145,7 @@ export class PortfolioReportsService {
           ...toCovers(ledger.subjects),
         },
       });
-    return form8949File(form, format, {
+    return formFile({ form: 'form_8949', content: form }, format, {
       facts,
       syncStatus,
       madeAt: this.clock.now(),
@@ -175,6 +181,7 @@ export class PortfolioReportsService {
       syncStatus,
       madeAt: this.clock.now(),
       printer: this.printer,
+      compute: this.compute,
       caller: computeCaller(context),
     });
   }

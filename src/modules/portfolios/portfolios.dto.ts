@@ -20,9 +20,7 @@ import { Property, type Read } from '../../http/validation/property';
 import { address, instanceOf, listOf } from '../../http/validation/readers';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
-import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
-import { SCHEDULE_D_FORMATS, type ScheduleDFormat } from '../../http/response/schedule-d.file';
-import { ROUNDINGS, type Rounding } from '../../domain/forms';
+import { formatsOf, ROUNDINGS, type FormatOf, type Rounding } from '../../domain/forms';
 import { IsComparisonMethod } from '../../http/queries/comparison-query';
 import { ReturnFactsQuery } from '../../http/queries/return-facts-query';
 import { OptionalBody } from '../../http/validation/validation.pipe';
@@ -129,8 +127,8 @@ export class PortfolioScheduleDQuery extends ReturnFactsQuery {
   @IsOneOf(ROUNDINGS, { description: 'as for Form 8949, whose totals the lines repeat' })
   rounding: Rounding = 'cents';
 
-  @IsOneOf(SCHEDULE_D_FORMATS, { description: 'json is in the envelope; the others are files' })
-  format: ScheduleDFormat = 'json';
+  @IsOneOf(formatsOf('schedule_d'), { description: 'json is in the envelope; the others are files' })
+  format: FormatOf<'schedule_d'> = 'json';
 }
 
 export class PortfolioFormQuery {
@@ -149,6 +147,6 @@ export class PortfolioFormQuery {
   @IsOneOf(ROUNDINGS)
   rounding: Rounding = 'cents';
 
-  @IsOneOf(FORM_8949_FORMATS, { description: 'json is in the envelope; the others are files' })
-  format: Form8949Format = 'json';
+  @IsOneOf(formatsOf('form_8949'), { description: 'json is in the envelope; the others are files' })
+  format: FormatOf<'form_8949'> = 'json';
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../http/validation/fields';
 import { LawComparisonResponse } from '../../presenters/filing/law.shapes.dto';
 import { ToolComparisonResponse } from '../../presenters/filing/tool-comparison.shapes.dto';
 import { ScheduleDResponse } from '../../presenters/filing/schedule-d.shapes.dto';
-import { Form8949Response } from '../../presenters/form-8949.shapes.dto';
+import { Form8949Response } from '../../presenters/forms/form-8949.shapes.dto';
 import { HoldingResponse, ReportSummaryResponse, TaxSummaryResponse } from '../../presenters/shapes.dto';
 
 /** What the portfolio routes answer, as it goes over the wire. */

@@ -1,5 +1,5 @@
 import { dec, formatDecimal } from '../../domain/kernel/decimal';
-import { csvText, type CsvColumn } from '../../presenters/csv/csv';
+import { csvText, type CsvColumn } from '../../domain/kernel/csv';
 import type { InterestRowResponse } from './rwa.shapes.dto';
 
 const text = (header: keyof InterestRowResponse): CsvColumn<InterestRowResponse> => ({

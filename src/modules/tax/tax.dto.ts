@@ -1,8 +1,7 @@
 import { INCOME_TYPES, type ElectableMethod, type IncomeType } from '../../domain/engine';
-import { BOX_NAMES, ROUNDINGS, type Box, type Rounding } from '../../domain/forms';
+import { BOX_NAMES, formatsOf, ROUNDINGS, type Box, type FormatOf, type Rounding } from '../../domain/forms';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { IsComparisonMethod } from '../../http/queries/comparison-query';
-import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
 import {
   IsBool,
   IsExactDecimal,
@@ -17,9 +16,6 @@ import {
 import { LOT_STATES, type LotState } from '../../domain/portfolio/lot-filter';
 
 const MAX_SYMBOL = 64;
-
-const SCHEDULE_1_FORMATS = ['csv', 'pdf', 'json'] as const;
-export type Schedule1Format = (typeof SCHEDULE_1_FORMATS)[number];
 
 /** All years when none is named. */
 export class YearQuery extends OwnedWalletsQuery {
@@ -81,8 +77,8 @@ export class Form8949ExportQuery extends FormFileQuery {
   @IsBool({ description: UNCONNECTED })
   unconnected_brokers: boolean = false;
 
-  @IsOneOf(FORM_8949_FORMATS)
-  format: Form8949Format = 'csv';
+  @IsOneOf(formatsOf('form_8949'))
+  format: FormatOf<'form_8949'> = 'csv';
 
   @IsOneOf(ROUNDINGS)
   rounding: Rounding = 'cents';
@@ -99,8 +95,8 @@ export class Schedule1Query extends FormPageQuery {
 }
 
 export class Schedule1ExportQuery extends FormFileQuery {
-  @IsOneOf(SCHEDULE_1_FORMATS)
-  format: Schedule1Format = 'csv';
+  @IsOneOf(formatsOf('schedule_1'))
+  format: FormatOf<'schedule_1'> = 'csv';
 }
 
 export class TaxReportQuery extends OwnedWalletsQuery {

@@ -27,7 +27,6 @@ export const COMPUTE_TASKS = {
   official_form: { inlineBelow: 0 },
   /** Size: rows of the form. */
   form_file: { inlineBelow: 500 },
-  schedule_file: { inlineBelow: 500 },
   /** Size: rows of the brokers and own sales. */
   broker_rows: { inlineBelow: 500 },
   reconciled_forms: { inlineBelow: 500 },

@@ -1,14 +1,16 @@
 import { isPreliminaryYear } from '../../domain/engine';
+import { type DigitalAssetQuestion } from '../../domain/filing';
 import {
+  centsText,
+  reasonNames,
+  type Form8949,
   scheduleD,
   type CarryoverWorksheet,
   type CollectiblesWorksheet,
-  type DigitalAssetQuestion,
   type OfficialState,
   type ReturnFacts,
   type ScheduleDRow,
-} from '../../domain/filing';
-import { centsText, reasonNames, type Form8949 } from '../../domain/forms';
+} from '../../domain/forms';
 import type { AssumptionsResponse } from '../shapes.dto';
 import { toFormStatus } from './status.presenter';
 import type {

@@ -1,5 +1,4 @@
-import type { OfficialState } from '../../domain/filing';
-import type { FormStatus, StatusReasonName } from '../../domain/forms';
+import type { FormStatus, StatusReasonName, OfficialState } from '../../domain/forms';
 import { AssumptionsResponse } from '../shapes.dto';
 import { StatusReasonResponse } from './status.shapes.dto';
 

@@ -1,5 +1,6 @@
+import { expectedFields } from '../../../src/domain/forms';
 import { acceptForm, identityOf } from '../../../src/adapters/pdf/official/accept';
-import { expectedFields } from '../../../src/domain/filing';
+
 import { testForm8949, testScheduleD } from './test-form';
 
 let blank8949: Uint8Array;

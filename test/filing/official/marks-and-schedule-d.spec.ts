@@ -1,6 +1,7 @@
-import { printOfficialScheduleD } from '../../../src/adapters/pdf/official/print-official';
+import { scheduleD } from '../../../src/domain/forms';
+import { printOfficial } from '../../../src/adapters/pdf/official/print-official';
 import { readFields } from '../../../src/adapters/pdf/official/read-back';
-import { scheduleD } from '../../../src/domain/filing';
+
 import { buy, sell } from '../../forms/ledgers';
 import {
   blankForms,
@@ -122,9 +123,10 @@ describe('reading back', () => {
   it('makes no file where Schedule D is not the sum of the copies', async () => {
     const form = twoTerms();
     const schedule = scheduleD(form, RETURNED);
-    const wrong = { ...form, schedule, ofCopies: new Map() };
+    const content = { schedule, form, ofCopies: new Map() };
+    const wrong = { form: 'schedule_d', content } as const;
     await expect(
-      printOfficialScheduleD(wrong, { template: (await blankForms())[1], statements: [], madeAt: MADE_AT }),
+      printOfficial(wrong, { template: (await blankForms())[1], statements: [], madeAt: MADE_AT }),
     ).rejects.toMatchObject({
       code: 'CONFIGURATION_ERROR',
       details: { reason: 'official_form_not_as_filled', problem_count: 6 },

@@ -1,6 +1,13 @@
-import { printOfficial8949, printOfficialScheduleD } from '../../../src/adapters/pdf/official/print-official';
-import { lineTotalsOf, scheduleD, type ReturnFacts } from '../../../src/domain/filing';
-import { form8949, type Account, type Form8949, type Rounding } from '../../../src/domain/forms';
+import { printOfficial } from '../../../src/adapters/pdf/official/print-official';
+import {
+  form8949,
+  type Account,
+  type Form8949,
+  type Rounding,
+  madeScheduleD,
+  scheduleD,
+  type ReturnFacts,
+} from '../../../src/domain/forms';
 import { buy, ledgerOf, sell, WALLET } from '../../forms/ledgers';
 import { seenPart, type SeenPart } from './read-form';
 import { testForm8949, testScheduleD } from './test-form';
@@ -23,14 +30,16 @@ export async function print(
   isSummary = false,
 ): Promise<Uint8Array> {
   const [template] = await blankForms();
-  return printOfficial8949(form, { template, statements, madeAt: MADE_AT, isSummary });
+  return printOfficial(
+    { form: 'form_8949', content: form },
+    { template, statements, madeAt: MADE_AT, isSummary },
+  );
 }
 
 export async function printD(form: Form8949, returned: Partial<ReturnFacts> = {}): Promise<Uint8Array> {
   const [, template] = await blankForms();
   const schedule = scheduleD(form, { ...RETURNED, ...returned });
-  const printed = { ...form, schedule, ofCopies: lineTotalsOf(form) };
-  return printOfficialScheduleD(printed, { template, statements: [], madeAt: MADE_AT });
+  return printOfficial(madeScheduleD(schedule, form), { template, statements: [], madeAt: MADE_AT });
 }
 
 export const sales = (count: number, proceeds: string, more: Parameters<typeof sell>[3] = {}) =>

@@ -69,7 +69,7 @@ export interface AccountMatchResponse {
   reasons: ('bridge' | 'same_transaction' | 'amount_exact' | 'amount_less_fee' | 'amount_close' | 'within_an_hour' | 'address_known' | 'same_address' | 'native_bridge_exit')[];
   decided_at: string | null;
   /** `system` or `user`; null without a decision. */
-  decided_by: 'system' | 'user' | null;
+  decided_by: 'user' | 'system' | null;
 }
 
 export interface AccountReconciliationResponse {
@@ -1342,7 +1342,7 @@ export interface DecidedMatchResponse {
   reasons: ('bridge' | 'same_transaction' | 'amount_exact' | 'amount_less_fee' | 'amount_close' | 'within_an_hour' | 'address_known' | 'same_address' | 'native_bridge_exit')[];
   decided_at: string | null;
   /** `system` or `user`; null without a decision. */
-  decided_by: 'system' | 'user' | null;
+  decided_by: 'user' | 'system' | null;
   impact: ImpactResponse;
 }
 
@@ -1664,7 +1664,7 @@ export interface EvidenceInput {
 }
 
 export interface EvidenceResponse {
-  kind: 'setting_screenshot' | 'order_id' | 'ticket' | 'letter';
+  kind: 'letter' | 'order_id' | 'setting_screenshot' | 'ticket';
   /** SHA-256 of the file that the taxpayer keeps. */
   file_sha256: string | null;
   reference: string | null;
@@ -1676,7 +1676,7 @@ export interface ExchangeAccountResponse {
   exchange: 'coinbase' | 'other' | 'kraken' | 'binanceus' | 'binance' | 'gemini' | 'cryptocom' | 'kucoin' | 'okx' | 'bitstamp' | 'bitfinex' | 'bybit' | 'cashapp' | 'paypal' | 'river' | 'robinhood' | 'strike' | 'swan';
   label: string;
   /** `api`: the service reads it. `csv`: its history comes from files. */
-  source: 'api' | 'csv';
+  source: 'csv' | 'api';
   /** `us_exchange` reports sales on Form 1099-DA; `foreign_exchange` does not. */
   kind: 'us_exchange' | 'foreign_exchange';
   /** `connected`, `syncing` or `error`. */
@@ -4981,7 +4981,7 @@ export interface TransferMatchResponse {
   time_difference_seconds: number;
   reasons: ('bridge' | 'same_transaction' | 'amount_exact' | 'amount_less_fee' | 'amount_close' | 'within_an_hour' | 'address_known' | 'same_address' | 'native_bridge_exit')[];
   decided_at: string | null;
-  decided_by: 'system' | 'user' | null;
+  decided_by: 'user' | 'system' | null;
 }
 
 export interface TxInResponse {

@@ -4,7 +4,8 @@ import {
   layout8949,
   OFFICIAL_FORMS,
   type OfficialForm,
-} from '../../../domain/filing';
+} from '../../../domain/forms';
+
 import { fieldsOf, openForm, piecesOf, squeezed, type FieldAt, type Piece, type Rect } from './form-document';
 
 export interface FormIdentity {

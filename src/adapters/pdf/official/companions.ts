@@ -1,5 +1,5 @@
 import { isPreliminaryYear, LAW_AS_OF } from '../../../domain/engine';
-import { FORM_TITLES, type FormCopy, type OfficialForm, type OfficialKind } from '../../../domain/filing';
+
 import {
   centsText,
   formSentences,
@@ -10,6 +10,10 @@ import {
   usDate,
   type Form8949,
   type Mark,
+  FORM_TITLES,
+  type FormCopy,
+  type OfficialForm,
+  type OfficialKind,
 } from '../../../domain/forms';
 import type { Letter } from '../../../ports/form-printer';
 

@@ -1,4 +1,5 @@
-import { expectedFields, FORM_TITLES, type FilledCells } from '../../../domain/filing';
+import { expectedFields, FORM_TITLES, type FilledCells } from '../../../domain/forms';
+
 import { acceptForm, identityOf, NotAccepted, type FormIdentity } from './accept';
 import { fieldsOf, openForm } from './form-document';
 import type { InstalledForms, LockEntry } from './installed-forms';

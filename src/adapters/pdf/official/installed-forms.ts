@@ -1,7 +1,8 @@
+import { OFFICIAL_FORMS, type OfficialForm } from '../../../domain/forms';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { OFFICIAL_FORMS, type OfficialForm } from '../../../domain/filing';
+
 import { AppError } from '../../../domain/kernel/errors';
 import type { FormIdentity } from './accept';
 

@@ -1,3 +1,4 @@
+import type { FilledCells } from '../../../domain/forms';
 import {
   PDFDict,
   PDFName,
@@ -9,7 +10,7 @@ import {
   type PDFPage,
   type PDFTextField,
 } from '@cantoo/pdf-lib';
-import type { FilledCells } from '../../../domain/filing';
+
 import { fieldsOf, openForm, rootsOf, tick, type FieldAt } from './form-document';
 import { sizeIn } from './fitting';
 

@@ -1,5 +1,9 @@
 import { degrees, rgb, StandardFonts, type PDFDocument, type PDFFont, type PDFPage } from '@cantoo/pdf-lib';
+
 import {
+  summaryForm,
+  type Form8949,
+  type MadeForm,
   copiesOf,
   cutInMiddle,
   fill8949,
@@ -13,10 +17,9 @@ import {
   type FilledCells,
   type FitDescription,
   type ReadCell,
-} from '../../../domain/filing';
-import { summaryForm, type Form8949 } from '../../../domain/forms';
+} from '../../../domain/forms';
 import { AppError } from '../../../domain/kernel/errors';
-import type { OfficialScheduleD, PrintedForms } from '../../../ports/form-printer';
+import type { PrintedForms } from '../../../ports/form-printer';
 import { printForms } from '../print-forms';
 import { printable } from '../sheet';
 import { coverOf, marginOf, placeOf, statementOf, type Companions, type CutDescription } from './companions';
@@ -31,16 +34,25 @@ export interface OfficialContent {
   statements: readonly string[];
   /** ms UTC, the date of the document. */
   madeAt: number;
+  isSummary?: boolean;
 }
 
 /**
  * The same form, file and date give the same bytes.
  * @throws AppError CONFIGURATION_ERROR where the finished file does not show every figure: then there is no file
  */
-export async function printOfficial8949(
-  form: Form8949,
-  content: OfficialContent & { isSummary?: boolean },
-): Promise<Uint8Array> {
+export async function printOfficial(made: MadeForm, content: OfficialContent): Promise<Uint8Array> {
+  switch (made.form) {
+    case 'form_8949':
+      return print8949(made.content, content);
+    case 'schedule_d':
+      return printScheduleD(made.content, content);
+    default:
+      throw new RangeError('The form is never filled as the official one');
+  }
+}
+
+async function print8949(form: Form8949, content: OfficialContent): Promise<Uint8Array> {
   const { isSummary = false } = content;
   const shown = isSummary ? summaryForm(form) : form;
   const layout = layout8949(form.year);
@@ -60,7 +72,9 @@ export async function printOfficial8949(
     cut,
     statements: content.statements,
   };
-  const attached: PrintedForms[] = isSummary ? [{ form8949: form, form8949As: 'attachment' }] : [];
+  const attached: PrintedForms[] = isSummary
+    ? [{ forms: [{ form: 'form_8949', content: form }], as: 'attachment' }]
+    : [];
   return finish(
     about,
     filled,
@@ -70,9 +84,8 @@ export async function printOfficial8949(
   );
 }
 
-/** @throws AppError as `printOfficial8949` */
-export async function printOfficialScheduleD(
-  { schedule, rounding, ofCopies, reasons, historyGaps }: OfficialScheduleD,
+async function printScheduleD(
+  { schedule, form, ofCopies }: MadeForm<'schedule_d'>['content'],
   content: OfficialContent,
 ): Promise<Uint8Array> {
   const layout = layoutScheduleD(schedule.year);
@@ -82,12 +95,12 @@ export async function printOfficialScheduleD(
     year: schedule.year,
     kind: 'fields',
     copies: [],
-    sales: { reasons, historyGaps },
+    sales: { reasons: form.reasons, historyGaps: form.historyGaps },
     markedLines: schedule.rows,
     cut: [],
     statements: content.statements,
   };
-  const filled = [fillScheduleD(layout, schedule, rounding)];
+  const filled = [fillScheduleD(layout, schedule, form.rounding)];
   return finish(about, filled, content, (read) => problemsScheduleD(layout, read, ofCopies));
 }
 

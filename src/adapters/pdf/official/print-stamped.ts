@@ -1,5 +1,6 @@
+import type { FilledCells } from '../../../domain/forms';
 import { PDFDocument, StandardFonts, type PDFFont, type PDFPage } from '@cantoo/pdf-lib';
-import type { FilledCells } from '../../../domain/filing';
+
 import { fieldsOf, openForm, type FieldAt } from './form-document';
 import { placeIn, sizeIn } from './fitting';
 

@@ -1,5 +1,6 @@
+import type { FilledCells, ReadCell } from '../../../domain/forms';
 import { PDFName, type PDFDocument } from '@cantoo/pdf-lib';
-import type { FilledCells, ReadCell } from '../../../domain/filing';
+
 import { contains, fieldsOf, openForm, piecesOf, valueOf, type FieldAt } from './form-document';
 import { nameInCopy } from './print-fields';
 import { TICKED } from './print-stamped';

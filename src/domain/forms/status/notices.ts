@@ -1,5 +1,5 @@
 import { centsText, type Cents } from '../cents';
-import { MARKS, statusOf, type Mark, type StatusReason } from './status';
+import { MARKS, reasonsOfForm, statusOf, type FormBasis, type Mark, type StatusReason } from './status';
 
 const counted = (count: number, one: string, several: string): string =>
   `${count} ${count === 1 ? one : several}`;
@@ -47,6 +47,9 @@ export const reasonSentences = (
   reasons.flatMap(({ mark, count, amount }) =>
     mark === 'history_incomplete' ? gaps : [SENTENCES[mark](count, usd(amount), NOUNS[what])],
   );
+
+export const formSentences = (form: FormBasis, what: Listed = 'rows'): string[] =>
+  reasonSentences(reasonsOfForm(form), what, form.historyGaps);
 
 const ADVICE = { INCOMPLETE: 'Do not file.', REVIEW: 'Confirm the marked rows before you file.' } as const;
 

@@ -96,6 +96,17 @@ export class ReasonTally {
 export const joinedReasons = (lists: readonly (readonly StatusReason[])[]): StatusReason[] =>
   new ReasonTally().addAll(lists.flat()).reasons;
 
+/** What a form rests on that is not known. */
+export interface FormBasis {
+  /** Without gaps of the history. */
+  reasons: readonly StatusReason[];
+  /** Parts of the history that could not be read, where rows can be missing. One sentence each. */
+  historyGaps?: readonly string[];
+}
+
+export const reasonsOfForm = ({ reasons, historyGaps }: FormBasis): StatusReason[] =>
+  withHistory(reasons, historyGaps);
+
 export const withHistory = (
   reasons: readonly StatusReason[],
   gaps: readonly string[] = [],

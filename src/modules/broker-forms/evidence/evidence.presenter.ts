@@ -9,7 +9,7 @@ import {
   type LetterFacts,
 } from '../../../domain/evidence';
 import { centsText } from '../../../domain/forms';
-import { csvText, type CsvColumn } from '../../../presenters/csv/csv';
+import { csvText, type CsvColumn } from '../../../domain/kernel/csv';
 import { toBrokerRow } from '../broker-forms.presenter';
 
 /** `rows.json`. What is not known is null. */

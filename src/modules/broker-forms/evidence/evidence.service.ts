@@ -112,7 +112,7 @@ export class EvidenceService {
         sales: await packInTurns(sales, signal),
         facts: await packInTurns(known.facts, signal),
         lots: await packInTurns(known.lots, signal),
-        filed: await packForm(filed, signal),
+        filed: await packForm({ form: 'form_8949', content: filed }, signal),
       },
       { ...caller, size: rows.length + sales.length },
     );

@@ -23,7 +23,7 @@ export interface EvidenceTaskInput {
   /** `[id of the sale, SaleFacts]` */
   facts: Uint8Array[];
   lots: Uint8Array[];
-  filed: PackedForm;
+  filed: PackedForm<'form_8949'>;
 }
 
 export interface WrittenEvidence {
@@ -49,7 +49,7 @@ export const task: ComputeTask<EvidenceTaskInput, WrittenEvidence> = {
       sales: unpackRows(sales),
       facts: unpackRows(facts),
       lots: unpackRows(lots),
-      filed: unpackForm(filed),
+      filed: unpackForm(filed).content,
     }),
 };
 

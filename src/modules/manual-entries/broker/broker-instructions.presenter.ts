@@ -1,7 +1,7 @@
 import { asksInWriting, CONFIRMATIONS, wordsOf, type BrokerOffer, type Order } from '../../../domain/custody';
 import type { Lot } from '../../../domain/engine';
 import { formatMoney, formatUnits, mulDiv, type Quantity } from '../../../domain/kernel/units';
-import { csvText, type CsvColumn } from '../../../presenters/csv/csv';
+import { csvText, type CsvColumn } from '../../../domain/kernel/csv';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
 import type {
   BrokerInstructionsResponse,

@@ -12,7 +12,7 @@ import {
 import { computeCaller } from '../../../http/compute-order';
 import type { RequestContext } from '../../../http/request-context';
 import { Download } from '../../../http/response/download';
-import { FILE_KINDS } from '../../../http/response/form-8949.file';
+import { FILE_KINDS } from '../../../domain/forms';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { Clock } from '../../../ports/clock';

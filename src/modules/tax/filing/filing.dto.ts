@@ -1,6 +1,5 @@
-import { ROUNDINGS, type Rounding } from '../../../domain/forms';
+import { formatsOf, ROUNDINGS, type FormatOf, type Rounding } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
-import { SCHEDULE_D_FORMATS, type ScheduleDFormat } from '../../../http/response/schedule-d.file';
 import { ReturnFactsQuery } from '../../../http/queries/return-facts-query';
 import {
   IsBool,
@@ -32,6 +31,6 @@ export class ScheduleDQuery extends ReturnFactsQuery {
 }
 
 export class ScheduleDExportQuery extends ScheduleDQuery {
-  @IsOneOf(SCHEDULE_D_FORMATS)
-  format: ScheduleDFormat = 'csv';
+  @IsOneOf(formatsOf('schedule_d'))
+  format: FormatOf<'schedule_d'> = 'csv';
 }

@@ -5,22 +5,21 @@ import {
   digitalAssetQuestion,
   givenAway,
   giftTotals,
-  officialStateD,
-  scheduleD,
   type FilingScope,
 } from '../../../domain/filing';
-import type { Form8949, Rounding } from '../../../domain/forms';
+import { type Form8949, type Rounding, officialStateD, scheduleD } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import { formatMoney } from '../../../domain/kernel/units';
 import { LawInForce } from '../../../domain/law';
 import { computeCaller } from '../../../http/compute-order';
 import { toReturnFacts, type ReturnFactsQuery } from '../../../http/queries/return-facts-query';
 import { reply } from '../../../http/reply';
-import { scheduleDFile, type ScheduleDParts } from '../../../http/response/schedule-d.file';
+import { scheduleDFile, type ScheduleDParts } from '../../../http/response/schedule-d-file';
 import { foreignAccountNotes } from '../../../pipeline/ledger/filing-notes';
 import type { RequestContext } from '../../../http/request-context';
 import { Clock } from '../../../ports/clock';
 import { FormPrinter } from '../../../ports/form-printer';
+import { Compute } from '../../../ports/work/compute';
 import { toScheduleD } from '../../../presenters/filing/schedule-d.presenter';
 import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
@@ -46,6 +45,7 @@ export class FilingService {
     private readonly taxLedgers: TaxLedgerService,
     private readonly reports: TaxReportsService,
     private readonly printer: FormPrinter,
+    private readonly compute: Compute,
     private readonly clock: Clock,
   ) {}
 
@@ -64,6 +64,7 @@ export class FilingService {
       syncStatus: taxLedger.history.syncStatus,
       madeAt: this.clock.now(),
       printer: this.printer,
+      compute: this.compute,
       caller: computeCaller(context),
     });
   }

@@ -1,18 +1,12 @@
-import {
-  unpackForm,
-  unpackSchedule,
-  type PackedForm,
-  type PackedSchedule,
-} from '../../../common/packed-form';
+import { unpackForm, type PackedForm } from '../../../common/packed-form';
 import { unpackRows } from '../../../common/row-batches';
 import { filingFigures } from '../../../domain/filing';
-import { rowsOf } from '../../../domain/forms';
+import type { ReportedForm } from '../../../domain/forms';
 import { finished } from '../../../domain/kernel/slices';
 import { toFiling } from '../../../presenters/filing/filing.presenter';
-import { toForm8949, type FormFacts } from '../../../presenters/form-8949.presenter';
+import { answerOf, type AnswerFacts } from '../../../presenters/forms/answers';
 import type { LotResponse } from '../../../presenters/shapes.dto';
 import type { ComputeTask } from '../../../ports/work/compute';
-import { toSchedule1 } from '../reports/forms.presenter';
 import type { ReconciliationResponse, WashSaleResponse } from '../tax.shapes.dto';
 import type { FrozenReport } from './generate.shapes.dto';
 
@@ -26,17 +20,16 @@ export interface FrozenReportInput {
   head: Pick<FrozenReport, HeadField>;
   /** The fields after the lists. */
   tail: Pick<FrozenReport, TailField>;
-  facts: FormFacts & { tokenKeys: ReadonlyMap<string, string> };
-  form8949: PackedForm | null;
-  schedule1: PackedSchedule | null;
+  facts: AnswerFacts;
+  forms: readonly PackedForm<ReportedForm>[];
   /** `LotResponse`, packed. */
   lots: Uint8Array[] | null;
   /** `WashSaleResponse`, packed. */
   washSales: Uint8Array[] | null;
   reconciliation: ReconciliationResponse | null;
   /** Forms of the whole year, for the figures. */
-  filedForm8949: PackedForm;
-  filedSchedule1: PackedSchedule;
+  filedForm8949: PackedForm<'form_8949'>;
+  filedSchedule1: PackedForm<'schedule_1'>;
   /** `figures`: the report itself is not written. */
   layout: 'compact' | 'indented' | 'figures';
 }
@@ -54,8 +47,8 @@ export const task: ComputeTask<FrozenReportInput, WrittenReport> = {
   name: 'frozen_report',
   file: __filename,
   run: (input) => {
-    const form8949 = unpackForm(input.filedForm8949);
-    const schedule1 = unpackSchedule(input.filedSchedule1);
+    const form8949 = unpackForm(input.filedForm8949).content;
+    const schedule1 = unpackForm(input.filedSchedule1).content;
     const filing = toFiling(finished(filingFigures({ form8949, schedule1 })));
     return {
       report: encoded(input.layout === 'figures' ? '' : textOf(input, filing)),
@@ -66,12 +59,13 @@ export const task: ComputeTask<FrozenReportInput, WrittenReport> = {
 
 function textOf(input: FrozenReportInput, filing: FrozenReport['filing']): string {
   const { head, tail, facts, lots, washSales, reconciliation, layout } = input;
-  const form = input.form8949 && unpackForm(input.form8949);
-  const schedule = input.schedule1 && unpackSchedule(input.schedule1);
+  const forms = input.forms.map((packed) => {
+    const made = unpackForm(packed);
+    return [made.form, answerOf(made, facts)];
+  });
   const report: FrozenReport = {
     ...head,
-    ...(form && { form_8949: toForm8949(form, rowsOf(form), facts) }),
-    ...(schedule && { schedule_1: toSchedule1(schedule, schedule.rows, facts) }),
+    ...(Object.fromEntries(forms) as Pick<FrozenReport, ReportedForm>),
     ...(lots && { lots: unpackRows<LotResponse>(lots) }),
     ...(washSales && { wash_sales: unpackRows<WashSaleResponse>(washSales) }),
     ...(reconciliation && { reconciliation }),

@@ -1,5 +1,6 @@
 import type { ElectableMethod } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
+import { REPORTED_FORMS, type ReportedForm } from '../../../domain/forms';
 import { IsComparisonMethod } from '../../../http/queries/comparison-query';
 import { IsOneOf, IsOwnedWallets, IsReportZone, IsTaxYear } from '../../../http/validation/fields';
 import { Property, Rejected, type Read } from '../../../http/validation/property';
@@ -8,15 +9,14 @@ import { listOf, oneOf } from '../../../http/validation/readers';
 export const REPORT_FORMATS = ['json', 'csv', 'pdf', 'zip'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-export const REPORT_PARTS = [
+export const REPORT_PARTS: readonly ReportPart[] = [
   'summary',
-  'form_8949',
-  'schedule_1',
+  ...REPORTED_FORMS,
   'lots',
   'wash_sales',
   'reconciliation',
-] as const;
-export type ReportPart = (typeof REPORT_PARTS)[number];
+];
+export type ReportPart = ReportedForm | 'summary' | 'lots' | 'wash_sales' | 'reconciliation';
 
 /** Each part once, in the order of the table. */
 const parts: Read = (raw) => {

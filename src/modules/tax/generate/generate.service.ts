@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ENGINE_VERSION } from '../../../domain/engine';
 import { JsonText } from '../../../common/json-text';
-import { packForm, packSchedule } from '../../../common/packed-form';
+import { packForm, type PackedForm } from '../../../common/packed-form';
 import { packInTurns } from '../../../common/row-batches';
 import type { FilingScope } from '../../../domain/filing';
+import { REPORTED_FORMS, type MadeForm, type ReportedForm } from '../../../domain/forms';
 import { type UserJob } from '../../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
@@ -13,7 +14,8 @@ import { transactionCap } from '../../../domain/access/plan-window';
 import { toHistoryGaps, toLimit, toSyncStatus, toTime } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { refuseComparedFile } from '../../../http/queries/comparison-query';
-import type { ScheduleDParts } from '../../../http/response/schedule-d.file';
+import type { MadeFile } from '../../../http/response/form-file';
+import { scheduleDOf } from '../../../http/response/schedule-d-file';
 import type { RequestContext } from '../../../http/request-context';
 import { unhurriedBudget } from '../../../pipeline/budget';
 import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
@@ -29,7 +31,7 @@ import { REPORT_PARTS, type GenerateReportRequest, type ReportFormat, type Repor
 import { FilingService } from '../filing/filing.service';
 import { WashSalesService } from '../wash-sales/wash-sales.service';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
-import { reportFile, type ReportForms } from './report-file';
+import { reportFile } from './report-file';
 import { TaxReportsService } from '../reports/tax-reports.service';
 
 /** Parts of a snapshot that a report reads. */
@@ -62,11 +64,11 @@ export class GenerateService {
   async start(address: Address, body: GenerateReportRequest, context: RequestContext): Promise<UserJob> {
     const { tax_year: year, format, include, method, timezone } = body;
     refuseComparedFile(body);
-    const isForm = include.includes('form_8949') || include.includes('schedule_1');
+    const isForm = REPORTED_FORMS.some((form) => include.includes(form));
     if ((format === 'csv' || format === 'pdf') && !isForm)
       throw new AppError('VALIDATION_ERROR', undefined, {
         field: 'include',
-        message: `A ${format} report needs form_8949 or schedule_1`,
+        message: `A ${format} report needs ${REPORTED_FORMS.join(' or ')}`,
       });
     const owned = await this.taxLedgers.owned(body.owned_wallets, context);
     await this.ledgers.admit([address, ...owned], context.principal);
@@ -125,8 +127,9 @@ export class GenerateService {
       format === 'json'
         ? new JsonText(written.report)
         : await reportFile({ ...head, ...tail }, written, format, {
-            ...forms,
+            forms,
             scheduleD,
+            facts: lists.facts,
             syncStatus: taxLedger.history.syncStatus,
             printer: this.printer,
             compute: this.compute,
@@ -190,7 +193,7 @@ export class GenerateService {
     address: Address,
     year: number,
     include: readonly ReportPart[],
-    { form8949, schedule1 }: ReportForms,
+    forms: readonly MadeForm<ReportedForm>[],
     context: JobContext,
   ): Promise<Omit<FrozenReportInput, 'head' | 'tail' | 'layout'> & { size: number }> {
     const { signal } = context;
@@ -219,6 +222,8 @@ export class GenerateService {
       { userId: taxLedger.userId, compute: callerOf(context) },
       taxLedger.beside,
     );
+    const packed: PackedForm<ReportedForm>[] = [];
+    for (const made of forms) packed.push(await packForm(made, signal));
     const [lots, washSales] = [
       await listed('lots', () => this.calculate.allLots(taxLedger, signal)),
       await listed('wash_sales', () => this.washSales.of(taxLedger, year, signal)),
@@ -226,8 +231,7 @@ export class GenerateService {
     return {
       size,
       facts: { ...this.reports.factsOf(address, taxLedger), window: { limit, total }, tokenKeys },
-      form8949: form8949 ? await packForm(form8949, signal) : null,
-      schedule1: schedule1 ? await packSchedule(schedule1, signal) : null,
+      forms: packed,
       lots,
       washSales,
       reconciliation: has('reconciliation')
@@ -237,8 +241,8 @@ export class GenerateService {
             await taxLedger.reader.checks(window.limit),
           )
         : null,
-      filedForm8949: await packForm(filed.form8949, signal),
-      filedSchedule1: await packSchedule(filed.schedule1, signal),
+      filedForm8949: await packForm({ form: 'form_8949', content: filed.form8949 }, signal),
+      filedSchedule1: await packForm({ form: 'schedule_1', content: filed.schedule1 }, signal),
     };
   }
 
@@ -246,27 +250,28 @@ export class GenerateService {
     taxLedger: TaxLedger,
     include: readonly ReportPart[],
     caller: ComputeCaller,
-  ): Promise<ReportForms> {
-    return {
-      form8949: include.includes('form_8949') ? await this.reports.formOf(taxLedger, caller) : undefined,
-      schedule1: include.includes('schedule_1') ? this.reports.scheduleOf(taxLedger) : undefined,
-    };
+  ): Promise<MadeForm<ReportedForm>[]> {
+    const forms: MadeForm<ReportedForm>[] = [];
+    for (const form of REPORTED_FORMS)
+      if (include.includes(form)) forms.push(await this.reports.made(form, taxLedger, caller));
+    return forms;
   }
 
   /** The amounts are those of the whole year, also of rows that a plan does not show. */
   private async scheduleDOf(
     address: Address,
     taxLedger: TaxLedger,
-    { form8949 }: ReportForms,
+    forms: readonly MadeForm[],
     caller: ComputeCaller,
-  ): Promise<ScheduleDParts | undefined> {
-    if (form8949 === undefined) return undefined;
-    const { year } = form8949;
-    const form = form8949.isLimited
+  ): Promise<MadeFile | undefined> {
+    const sales = forms.find((made) => made.form === 'form_8949');
+    if (sales === undefined) return undefined;
+    const { year, isLimited } = sales.content;
+    const form = isLimited
       ? await this.reports.formOf(taxLedger, caller, { shows: undefined })
-      : form8949;
+      : sales.content;
     const { data, ...parts } = await this.filing.scheduleOf(address, taxLedger, { tax_year: year }, form);
-    return { ...parts, data: { ...data, notes: [...data.notes, NO_CARRYOVER] } };
+    return scheduleDOf({ ...parts, data: { ...data, notes: [...data.notes, NO_CARRYOVER] } });
   }
 
   private filingScope(taxLedger: TaxLedger, year: number): FilingScope {

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Form8949Response } from '../../../presenters/form-8949.shapes.dto';
+import { Form8949Response } from '../../../presenters/forms/form-8949.shapes.dto';
 import { FilingResponse } from '../../../presenters/filing/filing.shapes.dto';
 import { AssumptionsResponse, LotResponse, TaxSummaryResponse } from '../../../presenters/shapes.dto';
-import { Schedule1Response } from '../reports/forms.shapes.dto';
+import { Schedule1Response } from '../../../presenters/forms/schedule-1.shapes.dto';
 import { ReconciliationResponse, WashSaleResponse } from '../tax.shapes.dto';
 
 /** Result of `tax_report` as JSON: frozen, with everything it rests on. */

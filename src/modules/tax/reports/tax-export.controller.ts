@@ -5,7 +5,10 @@ import { fileResponse, Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { TaxFilesService } from './tax-files.service';
 import { ExportYearQuery } from '../tax.dto';
-import { ExportSummaryResponse, Schedule1SummaryResponse } from './forms.shapes.dto';
+import {
+  ExportSummaryResponse,
+  Schedule1SummaryResponse,
+} from '../../../presenters/forms/schedule-1.shapes.dto';
 
 /** Files for tax programs and their summaries. */
 @ApiTags('Calculations')

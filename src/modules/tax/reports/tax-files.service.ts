@@ -1,17 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Form8949, Schedule1 } from '../../../domain/forms';
+import { formatsOf, type Form8949, type FormatOf, type MadeForm } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
-import { yearStem, type Download } from '../../../http/response/download';
-import {
-  FILE_KINDS,
-  fileOf,
-  FORM_8949_FORMATS,
-  form8949File,
-  rowsOfSchedule,
-  type FileKind,
-  type Form8949Format,
-} from '../../../http/response/form-8949.file';
-import { assumptionStatements } from '../../../presenters/filing/assumption-statements';
+import type { Download } from '../../../http/response/download';
+import { formFile } from '../../../http/response/form-file';
 import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { reply } from '../../../http/reply';
 import { computeCaller } from '../../../http/compute-order';
@@ -19,13 +10,10 @@ import type { RequestContext } from '../../../http/request-context';
 import { Clock } from '../../../ports/clock';
 import { FormPrinter } from '../../../ports/form-printer';
 import { Compute, type ComputeCaller } from '../../../ports/work/compute';
-import { toExportSummary, toSchedule1Summary } from './forms.presenter';
-import { scheduleText } from './schedule-file';
+import { toExportSummary, toSchedule1Summary } from '../../../presenters/forms/schedule-1.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import { TaxReportsService } from './tax-reports.service';
-import type { ExportYearQuery, Form8949ExportQuery, Schedule1ExportQuery, Schedule1Format } from '../tax.dto';
-
-const SCHEDULE_FILES = FILE_KINDS satisfies Record<Schedule1Format, FileKind>;
+import type { ExportYearQuery, Form8949ExportQuery, Schedule1ExportQuery } from '../tax.dto';
 
 /** Tax forms as files. */
 @Injectable()
@@ -40,9 +28,25 @@ export class TaxFilesService {
 
   async form8949(address: Address, query: Form8949ExportQuery, context: RequestContext): Promise<Download> {
     const taxLedger = await this.taxLedgers.openFinal(address, query, context);
-    const form = await this.formOf(taxLedger, query, computeCaller(context));
-    return form8949File(form, query.format, {
-      facts: this.reports.factsOf(address, taxLedger),
+    const content = await this.formOf(taxLedger, query, computeCaller(context));
+    return this.file({ form: 'form_8949', content }, query.format, address, taxLedger, context);
+  }
+
+  async schedule1(address: Address, query: Schedule1ExportQuery, context: RequestContext): Promise<Download> {
+    const taxLedger = await this.taxLedgers.openFinal(address, query, context);
+    const content = this.reports.scheduleOf(taxLedger);
+    return this.file({ form: 'schedule_1', content }, query.format, address, taxLedger, context);
+  }
+
+  private file(
+    made: MadeForm,
+    format: string,
+    address: Address,
+    taxLedger: TaxLedger,
+    context: RequestContext,
+  ): Promise<Download> {
+    return formFile(made, format, {
+      facts: { ...this.reports.factsOf(address, taxLedger), tokenKeys: taxLedger.tokenKeys },
       syncStatus: taxLedger.history.syncStatus,
       madeAt: this.clock.now(),
       printer: this.printer,
@@ -51,29 +55,9 @@ export class TaxFilesService {
     });
   }
 
-  async schedule1(address: Address, query: Schedule1ExportQuery, context: RequestContext): Promise<Download> {
-    const taxLedger = await this.taxLedgers.openFinal(address, query, context);
-    const schedule = this.reports.scheduleOf(taxLedger);
-    const content = await this.scheduleContent(
-      schedule,
-      query.format,
-      address,
-      taxLedger,
-      computeCaller(context),
-    );
-    const kind = SCHEDULE_FILES[query.format];
-    return fileOf(
-      yearStem('schedule-1', address.given, schedule.year),
-      kind,
-      content,
-      rowsOfSchedule(schedule),
-      taxLedger.history.syncStatus,
-    );
-  }
-
   /** The same files without a choice of format; the year defaults to this one. */
   form8949As(
-    format: Form8949Format,
+    format: FormatOf<'form_8949'>,
     address: Address,
     query: ExportYearQuery,
     context: RequestContext,
@@ -105,7 +89,7 @@ export class TaxFilesService {
     const assumptions = this.taxLedgers.assumptionsOf(taxLedger);
     const data = toExportSummary(address.given, form, summary, {
       years,
-      formats: FORM_8949_FORMATS,
+      formats: formatsOf('form_8949'),
       assumptions,
     });
     return reply(data, { meta: toSyncStatus(taxLedger.history.syncStatus) });
@@ -132,40 +116,5 @@ export class TaxFilesService {
       gatherSmallFees: options.gather_small_fees === true && options.format !== 'json',
       unconnected: options.unconnected_brokers,
     });
-  }
-
-  private async scheduleContent(
-    schedule: Schedule1,
-    format: Schedule1Format,
-    address: Address,
-    taxLedger: TaxLedger,
-    caller: ComputeCaller,
-  ): Promise<Uint8Array> {
-    const { syncStatus } = taxLedger.history;
-    const making = { compute: this.compute, caller };
-    switch (format) {
-      case 'csv':
-        return scheduleText(schedule, { name: 'csv' }, making);
-      case 'pdf':
-        return this.printer.print(
-          {
-            schedule1: schedule,
-            statements: assumptionStatements(this.taxLedgers.assumptionsOf(taxLedger)),
-          },
-          this.clock.now(),
-          caller,
-        );
-      case 'json': {
-        const { window, ...facts } = this.reports.factsOf(address, taxLedger);
-        const { limit, total } = window;
-        const { tokenKeys } = taxLedger;
-        const json = {
-          name: format,
-          facts: { ...facts, window: { limit, total }, tokenKeys },
-          notes: toSyncStatus(syncStatus),
-        };
-        return scheduleText(schedule, json, making);
-      }
-    }
   }
 }

@@ -4,7 +4,7 @@ import { StoredAnswer } from '../../../http/stored-answer';
 import { Heavy, InSpace, Needs } from '../../../http/auth/decorators';
 import { fileResponse, Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
-import { Form8949Response } from '../../../presenters/form-8949.shapes.dto';
+import { Form8949Response } from '../../../presenters/forms/form-8949.shapes.dto';
 import { ReportSummaryResponse } from '../../../presenters/shapes.dto';
 import { TaxFilesService } from './tax-files.service';
 import { TaxReportsService } from './tax-reports.service';
@@ -15,7 +15,7 @@ import {
   Schedule1Query,
   SummaryQuery,
 } from '../tax.dto';
-import { Schedule1Response } from './forms.shapes.dto';
+import { Schedule1Response } from '../../../presenters/forms/schedule-1.shapes.dto';
 
 /** Summary and forms of one wallet. The first read of a wallet starts indexing. */
 @ApiTags('Tax reports')

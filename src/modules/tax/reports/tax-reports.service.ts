@@ -5,12 +5,15 @@ import {
   type Form8949,
   type Form8949Request,
   type FormRow,
+  type MadeForm,
+  type ReportedForm,
   type Schedule1,
+  officialState8949,
 } from '../../../domain/forms';
-import { officialState8949 } from '../../../domain/filing';
+
 import type { Address } from '../../../domain/kernel/address';
 import { paginate } from '../../../domain/kernel/page';
-import { toForm8949, type FormFacts } from '../../../presenters/form-8949.presenter';
+import { toForm8949, type FormFacts } from '../../../presenters/forms/form-8949.presenter';
 import { toHistoryGaps, toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { FormPrinter } from '../../../ports/form-printer';
@@ -20,7 +23,7 @@ import { reply } from '../../../http/reply';
 import { Form8949Service } from '../../../pipeline/ledger/form-8949.service';
 import { formAccount } from '../../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../../http/request-context';
-import { toSchedule1 } from './forms.presenter';
+import { toSchedule1 } from '../../../presenters/forms/schedule-1.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import type { Form8949Query, Schedule1Query, SummaryQuery } from '../tax.dto';
 
@@ -73,6 +76,16 @@ export class TaxReportsService {
       pagination: page,
       ...metaOf(taxLedger, schedule),
     });
+  }
+
+  async made(
+    form: ReportedForm,
+    taxLedger: TaxLedger,
+    compute: ComputeCaller,
+  ): Promise<MadeForm<ReportedForm>> {
+    return form === 'form_8949'
+      ? { form, content: await this.formOf(taxLedger, compute) }
+      : { form, content: this.scheduleOf(taxLedger) };
   }
 
   async formOf(

@@ -1,7 +1,7 @@
 import { formatMoney, formatUnits, type Money } from '../../../domain/kernel/units';
 import { chainHash, tradedLegs, type Leg } from '../../../domain/chain/facts/wallet-transaction';
 import type { LedgerTransaction } from '../../../ports/storage/ledgers/ledgers';
-import { csvPages, type CsvColumn } from '../../../presenters/csv/csv';
+import { csvRows, csvText, type CsvColumn } from '../../../domain/kernel/csv';
 import { flagsOf } from '../../../presenters/transactions/transaction.presenter';
 import { toTime } from '../../../presenters/sync-status.presenter';
 
@@ -43,8 +43,12 @@ const COLUMNS: readonly CsvColumn<LedgerTransaction>[] = [
 ];
 
 /** UTF-8, one line per transaction, in pieces for streaming. @source api.md 3, row 4.5 */
-export const transactionsCsv = (pages: AsyncIterable<readonly LedgerTransaction[]>): AsyncGenerator<string> =>
-  csvPages(COLUMNS, pages);
+export async function* transactionsCsv(
+  pages: AsyncIterable<readonly LedgerTransaction[]>,
+): AsyncGenerator<string> {
+  yield csvText(COLUMNS, []);
+  for await (const page of pages) yield csvRows(COLUMNS, page);
+}
 
 const side = ({ transaction }: LedgerTransaction, direction: Leg['direction']): Leg[] =>
   tradedLegs(transaction).filter((leg) => leg.direction === direction);
