@@ -397,7 +397,7 @@ export const OPERATIONS = {
   getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'timezone', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
   getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
   comparePortfolioLaw: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/law-comparison', body: 'json' },
-  listSpaceMembers: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/members' },
+  listSpaceMembers: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/members', query: ['page', 'per_page'] },
   changeSpaceMember: { method: 'PUT', path: '/api/v1/portfolios/{portfolio_id}/members/{user_id}', body: 'json' },
   removeSpaceMember: { method: 'DELETE', path: '/api/v1/portfolios/{portfolio_id}/members/{user_id}' },
   listSpaceInvitations: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/invitations', query: ['page', 'per_page'] },
@@ -1966,6 +1966,10 @@ export interface ComparePortfolioLawParams {
 }
 
 export interface ListSpaceMembersParams {
+  /** 1-indexed; default 1 */
+  page?: number;
+  /** entries of a page; default 50 */
+  per_page?: number;
   /** UUID */
   portfolio_id: string;
 }
@@ -3167,6 +3171,7 @@ export type ComparePortfolioLawAnswer = {
 export type ListSpaceMembersAnswer = {
   success: true;
   data: SpaceMemberResponse[];
+  pagination: Pagination;
   meta: Meta;
 };
 
