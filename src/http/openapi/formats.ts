@@ -18,7 +18,7 @@ const FORMATS: readonly { format: string; names: RegExp }[] = [
   {
     format: 'uuid',
     names:
-      /^((allocation|assignment|disposal|entry|form|from_lot|import|income|issue|job|key|link|lot|match|parent_lot|portfolio|replacement_lot|report|request|session|to_lot|user|api_key|wash_sale|webhook)_id|id)$/,
+      /^((allocation|assignment|disposal|entry|form|from_lot|import|income|issue|job|key|link|lot|match|parent_lot|portfolio|replacement_lot|report|request|session|space|to_lot|user|api_key|wash_sale|webhook)_id|id|invited_by)$/,
   },
   {
     format: 'decimal',

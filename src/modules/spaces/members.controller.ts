@@ -22,8 +22,8 @@ export class SpaceMembersController {
   @Get('members')
   @UserNeeds('write:portfolios')
   @Responds([SpaceMemberResponse])
-  listSpaceMembers(@SpaceParam() { context }: ObjectRequest) {
-    return this.members.list(context.principal);
+  listSpaceMembers(@SpaceParam() { context }: ObjectRequest, @Query() query: PageQuery) {
+    return this.members.list(context.principal, query);
   }
 
   /**

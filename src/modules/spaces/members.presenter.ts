@@ -26,7 +26,7 @@ export const toMember = ({ userId, email, fullName, role, since }: Member): Spac
   email,
   full_name: fullName,
   role,
-  since: toTime(since.getTime()),
+  joined_at: toTime(since.getTime()),
 });
 
 /** @param now ms UTC */

@@ -4,6 +4,7 @@ import { userOf, type Principal } from '../../domain/access/principal';
 import type { SpaceRole } from '../../domain/access/spaces';
 import { DAY_MS } from '../../domain/kernel/durations';
 import { AppError } from '../../domain/kernel/errors';
+import { paginate } from '../../domain/kernel/page';
 import { reply } from '../../http/reply';
 import type { PageQuery } from '../../http/validation/fields';
 import { Clock } from '../../ports/clock';
@@ -33,8 +34,9 @@ export class MembersService {
     private readonly clock: Clock,
   ) {}
 
-  async list(principal: Principal): Promise<SpaceMemberResponse[]> {
-    return (await this.members.members(spaceOf(principal).id)).map(toMember);
+  async list(principal: Principal, { page, per_page: perPage }: PageQuery) {
+    const found = paginate(await this.members.members(spaceOf(principal).id), page, perPage);
+    return reply(found.items.map(toMember), { pagination: found });
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND for an account that is no member, and for the one that owns the space */

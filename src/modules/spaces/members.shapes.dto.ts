@@ -11,7 +11,7 @@ export class SpaceMemberResponse {
   @ApiProperty({ enum: ROLES_OF_SPACES, example: 'preparer' })
   role!: SpaceRole;
   /** @example "2026-01-31T12:00:00.000Z" */
-  since!: string;
+  joined_at!: string;
 }
 
 export class RemovedMemberResponse {

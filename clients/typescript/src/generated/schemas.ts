@@ -4307,7 +4307,7 @@ export interface SpaceMemberResponse {
   user_id: string;
   email: string;
   full_name: string;
-  since: string;
+  joined_at: string;
 }
 
 export interface StaleChain {
