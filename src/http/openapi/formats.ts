@@ -38,6 +38,7 @@ const EXCEPT: ReadonlySet<string> = new Set([
   'SourceResponse.id',
   'SourceShareResponse.id',
   'SourceTotalResponse.id',
+  'SourceTaxResponse.id',
   // Of the register of law: names, and dates without a time.
   'LawRecordResponse.id',
   'LawRecordResponse.effective_from',
