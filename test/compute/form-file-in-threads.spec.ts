@@ -33,10 +33,10 @@ describe('a form as a text file', () => {
   });
   afterAll(() => pool.onModuleDestroy());
 
-  it.each<[format: string, expected: string, json?: JsonBasis]>([
-    ['csv', form8949Csv(form)],
-    ['turbotax', turboTaxCsv(form)],
-    ['txf', form8949Txf(form, { program: PROGRAM, writtenAt: MADE_AT })],
+  it.each<[format: string, expected: string, json: JsonBasis | undefined]>([
+    ['csv', form8949Csv(form), undefined],
+    ['turbotax', turboTaxCsv(form), undefined],
+    ['txf', form8949Txf(form, { program: PROGRAM, writtenAt: MADE_AT }), undefined],
     [
       'json',
       JSON.stringify({ ...toForm8949(form, rowsOf(form), facts), truncated: false }),
@@ -65,8 +65,8 @@ describe('a form as a text file', () => {
   };
   const tokenKeys = new Map([['ethereum:native', 'ethereum:ETH']]);
 
-  it.each<[format: string, expected: string, json?: JsonBasis]>([
-    ['csv', schedule1Csv(schedule)],
+  it.each<[format: string, expected: string, json: JsonBasis | undefined]>([
+    ['csv', schedule1Csv(schedule), undefined],
     [
       'json',
       JSON.stringify({ ...toSchedule1(schedule, schedule.rows, { ...facts, tokenKeys }), truncated: false }),
