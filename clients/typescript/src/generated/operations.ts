@@ -46,6 +46,7 @@ import type {
   CostBasisMethod,
   CostBasisRequest,
   CostBasisResponse,
+  CountNotes,
   CoverNotes,
   CreateApiKeyRequest,
   CreatePortfolioRequest,
@@ -210,6 +211,7 @@ import type {
   UnfrozenYearResponse,
   UnifiedHoldingResponse,
   UnifiedSummaryResponse,
+  UnifiedTaxSummaryResponse,
   UnifiedTransactionResponse,
   UnlinkedWalletResponse,
   UnpairedTransferResponse,
@@ -405,7 +407,7 @@ export const OPERATIONS = {
   getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'method', 'rounding', 'format'], sendsFiles: true },
   comparePortfolioLaw: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/law-comparison', body: 'json' },
   comparePortfolioTool: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/tool-comparison', query: ['tax_year'], body: 'form' },
-  listSpaceMembers: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/members' },
+  listSpaceMembers: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/members', query: ['page', 'per_page'] },
   changeSpaceMember: { method: 'PUT', path: '/api/v1/portfolios/{portfolio_id}/members/{user_id}', body: 'json' },
   removeSpaceMember: { method: 'DELETE', path: '/api/v1/portfolios/{portfolio_id}/members/{user_id}' },
   listSpaceInvitations: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/invitations', query: ['page', 'per_page'] },
@@ -415,6 +417,7 @@ export const OPERATIONS = {
   getUnifiedHoldings: { method: 'GET', path: '/api/v1/unified/holdings', query: ['page', 'per_page', 'symbol', 'source', 'min_value', 'sort', 'space_id'] },
   getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'page', 'per_page', 'cursor', 'updated_since', 'sort', 'chain', 'source', 'space_id'] },
   getUnifiedSummary: { method: 'GET', path: '/api/v1/unified/summary', query: ['space_id'] },
+  getUnifiedTaxSummary: { method: 'GET', path: '/api/v1/unified/tax-summary', query: ['tax_year', 'space_id'] },
   listTransferMatches: { method: 'GET', path: '/api/v1/unified/transfer-matches', query: ['page', 'per_page', 'status', 'min_score', 'space_id'] },
   confirmTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/confirm', query: ['space_id'], isKeyed: true },
   rejectTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/reject', query: ['space_id'], body: 'json', isKeyed: true },
@@ -1997,6 +2000,10 @@ export interface ComparePortfolioToolParams {
 }
 
 export interface ListSpaceMembersParams {
+  /** 1-indexed; default 1 */
+  page?: number;
+  /** entries of a page; default 50 */
+  per_page?: number;
   /** UUID */
   portfolio_id: string;
 }
@@ -2091,6 +2098,13 @@ export interface GetUnifiedTransactionsParams {
 }
 
 export interface GetUnifiedSummaryParams {
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
+}
+
+export interface GetUnifiedTaxSummaryParams {
+  /** all years when none is named */
+  tax_year?: number;
   /** id of a space: the records of that space instead of those of the account. */
   space_id?: string;
 }
@@ -2402,7 +2416,7 @@ export type ListIssuesAnswer = {
   partial?: boolean;
   /** the same: work goes on in the background */
   still_indexing?: boolean;
-  meta: Meta & SyncNotes & LimitNotes & CoverNotes & BoundNotes;
+  meta: Meta & SyncNotes & LimitNotes & CoverNotes & CountNotes & BoundNotes;
 };
 
 export type TrackWalletAnswer = {
@@ -3304,6 +3318,7 @@ export type ComparePortfolioToolAnswer = {
 export type ListSpaceMembersAnswer = {
   success: true;
   data: SpaceMemberResponse[];
+  pagination: Pagination;
   meta: Meta;
 };
 
@@ -3369,6 +3384,16 @@ export type GetUnifiedTransactionsAnswer = {
 export type GetUnifiedSummaryAnswer = {
   success: true;
   data: UnifiedSummaryResponse;
+  /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
+  partial?: boolean;
+  /** the same: work goes on in the background */
+  still_indexing?: boolean;
+  meta: Meta & SyncNotes & CoverNotes;
+};
+
+export type GetUnifiedTaxSummaryAnswer = {
+  success: true;
+  data: UnifiedTaxSummaryResponse;
   /** true when the basis or the history was not available within the time budget; retry. On other answers than holdings present only when true */
   partial?: boolean;
   /** the same: work goes on in the background */
@@ -5278,6 +5303,17 @@ export class Operations {
    */
   getUnifiedSummary(input: GetUnifiedSummaryParams = {}, options: CallOptions = {}): Promise<GetUnifiedSummaryAnswer> {
     return this.#call(OPERATIONS.getUnifiedSummary, { ...input }, options) as Promise<GetUnifiedSummaryAnswer>;
+  }
+
+  /**
+   * Get the tax summary over all wallets and exchange accounts
+   *
+   * The whole history of every source is read first. Transfers between the sources are no sales.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  getUnifiedTaxSummary(input: GetUnifiedTaxSummaryParams = {}, options: CallOptions = {}): Promise<GetUnifiedTaxSummaryAnswer> {
+    return this.#call(OPERATIONS.getUnifiedTaxSummary, { ...input }, options) as Promise<GetUnifiedTaxSummaryAnswer>;
   }
 
   /**

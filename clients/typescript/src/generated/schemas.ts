@@ -201,7 +201,7 @@ export interface AllocationResponse {
   kind: string;
   token_key: string;
   method: 'specific_unit' | 'global';
-  pre_2025_pool: 'per_wallet' | 'universal';
+  pre_2025_pool: 'universal' | 'per_wallet';
   /** Of a global allocation. */
   basis_order: 'earliest_first' | 'latest_first' | 'highest_cost_first' | 'lowest_cost_first' | null;
   /** The start of 2025 in the zone of reports. */
@@ -1089,7 +1089,7 @@ export interface CreatedAllocationResponse {
   kind: string;
   token_key: string;
   method: 'specific_unit' | 'global';
-  pre_2025_pool: 'per_wallet' | 'universal';
+  pre_2025_pool: 'universal' | 'per_wallet';
   /** Of a global allocation. */
   basis_order: 'earliest_first' | 'latest_first' | 'highest_cost_first' | 'lowest_cost_first' | null;
   /** The start of 2025 in the zone of reports. */
@@ -3515,7 +3515,7 @@ export interface PortfolioToolComparisonResponse {
   address: string;
   /** Null: the years of the files. */
   tax_year: number | null;
-  tool: 'koinly' | 'cointracker' | 'turbotax';
+  tool: 'turbotax' | 'koinly' | 'cointracker';
   files: ToolTableResponse[];
   /** The first 100 rows that cannot be read. They are in no amount. */
   rows_rejected: ToolRejectedRowResponse[];
@@ -4613,7 +4613,7 @@ export interface ToolComparisonResponse {
   address: string;
   /** Null: the years of the files. */
   tax_year: number | null;
-  tool: 'koinly' | 'cointracker' | 'turbotax';
+  tool: 'turbotax' | 'koinly' | 'cointracker';
   files: ToolTableResponse[];
   /** The first 100 rows that cannot be read. They are in no amount. */
   rows_rejected: ToolRejectedRowResponse[];
@@ -4672,7 +4672,7 @@ export interface ToolReasonPartResponse {
   /** Before wash sales. */
   gain_loss: Decimal;
   income: Decimal;
-  reason: 'rounding' | 'method' | 'duplicate' | 'spam' | 'term' | 'missing_transfer' | 'wallet_vs_universal' | 'only_there' | 'only_here' | 'fee_handling' | 'price_source' | 'income_basis' | 'time_zone' | 'unexplained';
+  reason: 'rounding' | 'method' | 'duplicate' | 'spam' | 'missing_transfer' | 'wallet_vs_universal' | 'only_there' | 'only_here' | 'fee_handling' | 'price_source' | 'income_basis' | 'time_zone' | 'term' | 'unexplained';
 }
 
 export interface ToolReasonResponse {
@@ -4683,7 +4683,7 @@ export interface ToolReasonResponse {
   income: Decimal;
   /** Rows, or groups of rows, with this reason. */
   count: number;
-  reason: 'rounding' | 'method' | 'duplicate' | 'spam' | 'term' | 'missing_transfer' | 'wallet_vs_universal' | 'only_there' | 'only_here' | 'fee_handling' | 'price_source' | 'income_basis' | 'time_zone' | 'unexplained';
+  reason: 'rounding' | 'method' | 'duplicate' | 'spam' | 'missing_transfer' | 'wallet_vs_universal' | 'only_there' | 'only_here' | 'fee_handling' | 'price_source' | 'income_basis' | 'time_zone' | 'term' | 'unexplained';
 }
 
 export interface ToolRejectedRowResponse {
