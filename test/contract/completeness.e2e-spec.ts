@@ -87,7 +87,7 @@ async function tools({ key, ids }: Reader, names = Object.keys(TOOLS)): Promise<
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
       headers: { 'X-API-Key': key, Accept: 'application/json, text/event-stream' },
     });
-    const { isError, structuredContent } = body.result as Json;
+    const { isError, structuredContent } = body.result;
     if (isError !== true) found.set(name, structuredContent);
   }
   return found;

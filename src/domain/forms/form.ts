@@ -20,9 +20,9 @@ export interface FormFile<C> {
   /** Follows the year in the name, where two files share an extension. */
   suffix?: string;
   /** The rows of the file, where they are not those of the form. */
-  shown?(content: C): C;
+  shown?(this: void, content: C): C;
   /** Absent for a PDF, and for JSON: the answer of the route. */
-  text?(content: C, origin: FileOrigin): string;
+  text?(this: void, content: C, origin: FileOrigin): string;
   as?: PrintedAs;
 }
 
@@ -48,16 +48,19 @@ export interface Form<C> {
   files: Readonly<Record<string, FormFile<C>>>;
   /** Formats of `files` that an archive of a report has, in this order. */
   archived: readonly string[];
-  yearOf(content: C): number;
-  basisOf(content: C): FormBasis;
-  factsOf(content: C): FormRowFacts;
+  yearOf(this: void, content: C): number;
+  basisOf(this: void, content: C): FormBasis;
+  factsOf(this: void, content: C): FormRowFacts;
   /** The long lists of a content, which cross threads in parts. */
-  listsOf(content: C): readonly (readonly unknown[])[];
-  withLists(content: C, lists: readonly (readonly unknown[])[]): C;
+  listsOf(this: void, content: C): readonly (readonly unknown[])[];
+  withLists(this: void, content: C, lists: readonly (readonly unknown[])[]): C;
   /** What each sheet of the PDF shows. */
-  sheetsOf(content: C, as?: PrintedAs): ((sheet: Sheet, place: Place) => void)[];
+  sheetsOf(this: void, content: C, as?: PrintedAs): ((sheet: Sheet, place: Place) => void)[];
   /** Absent for a form that is never filled as the official one. */
-  official?: { form: OfficialForm; stateOf(content: C, isInstalled: boolean, as?: PrintedAs): OfficialState };
+  official?: {
+    form: OfficialForm;
+    stateOf(this: void, content: C, isInstalled: boolean, as?: PrintedAs): OfficialState;
+  };
 }
 
 export const FILE_KINDS = {

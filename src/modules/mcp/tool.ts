@@ -26,7 +26,12 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** Changes the data before it is cut. */
   show?(data: unknown): unknown;
   /** Further routes, whose answers stand in `data` by these names; null where the key may not read them. */
-  also?: Readonly<Record<string, { call(input: z.output<Input>): ApiCall; show(body: unknown): unknown }>>;
+  also?: Readonly<
+    Record<
+      string,
+      { call(this: void, input: z.output<Input>): ApiCall; show(this: void, body: unknown): unknown }
+    >
+  >;
 }
 
 export const tool = <Input extends z.ZodObject>(row: Tool<Input>): Tool => row;
