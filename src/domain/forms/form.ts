@@ -1,11 +1,9 @@
+import type { PrintedAs } from './form-8949/summary';
 import type { OfficialForm, OfficialState } from './official';
 import type { Place } from './paper/frame';
 import type { Sheet } from './paper/sheet';
 import type { Listed } from './status/notices';
 import type { FormBasis } from './status/status';
-
-/** `summary`: one row for each box. `attachment`: the rows of those boxes. Absent: all rows are on the form. */
-export type PrintedAs = 'summary' | 'attachment';
 
 export interface FileOrigin {
   program: string;

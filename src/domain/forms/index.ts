@@ -70,21 +70,21 @@ export {
 export { CARRIED as TXF_CODES, form8949Txf } from './form-8949/txf';
 export { reportYears } from './report-years';
 export { isOnForm } from './slices';
-export { summaryForm } from './form-8949/summary';
+export { summaryForm, type PrintedAs } from './form-8949/summary';
 export { incomeLine, schedule1, type Schedule1 } from './schedule-1/rows';
 export { schedule1Lines, type IncomeRow, type Schedule1Lines } from './schedule-1/lines';
 export { importedDate, usDate } from './us-date';
 export {
+  FORM_LINES,
   listedLines,
   scheduleD,
-  FORM_LINES,
   type CarryoverWorksheet,
   type CollectiblesWorksheet,
   type ReturnFacts,
   type ScheduleD,
   type ScheduleDRow,
 } from './schedule-d/rows';
-export { FILE_KINDS, type PrintedAs } from './form';
+export { FILE_KINDS } from './form';
 export {
   fileRowsOf,
   FORM_NAMES,

@@ -1,6 +1,9 @@
 import type { Form8949, FormSection } from './rows';
 import type { FormFlag, FormRow } from '../form-row';
 
+/** `summary`: one row for each box. `attachment`: the rows of those boxes. Absent: all rows are on the form. */
+export type PrintedAs = 'summary' | 'attachment';
+
 const DESCRIPTION = 'See attached statement';
 const CODE = 'M';
 

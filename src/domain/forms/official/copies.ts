@@ -1,5 +1,4 @@
-import type { PrintedAs } from '../form';
-import { summaryForm } from '../form-8949/summary';
+import { summaryForm, type PrintedAs } from '../form-8949/summary';
 import type { Box, Part } from '../boxes';
 import { totalsOf, type Form8949, type FormTotals } from '../form-8949/rows';
 import type { FormRow } from '../form-row';
