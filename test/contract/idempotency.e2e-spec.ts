@@ -50,6 +50,7 @@ const EFFECTS: Record<string, string | null> = {
   'POST /api/v1/standing-selections': `manual_entries WHERE kind = 'standing_selection'`,
   'POST /api/v1/portfolios': 'portfolios',
   'POST /api/v1/portfolios/{portfolio_id}/addresses': 'portfolio_addresses',
+  'POST /api/v1/portfolios/{portfolio_id}/invitations': 'space_invitations',
   'POST /api/v1/tax-reports/{address}/generate': `jobs WHERE type = 'tax_report'`,
   'POST /api/v1/manual-entries/trade-completions': `manual_entries WHERE kind = 'trade_completion'`,
   'POST /api/v1/unified/transfer-matches/{match_id}/confirm': null,
@@ -86,6 +87,7 @@ const WITHOUT_KEY: Record<string, string> = {
   'POST /api/v1/auth/verify-email': 'takes a token that counts once',
   'POST /api/v1/auth/reset-password': 'takes a token that counts once',
   'POST /api/v1/auth/change-password': 'the same result each time',
+  'POST /api/v1/space-invitations/accept': 'takes a token that counts once',
   'POST /api/v1/checkout/webhook': 'each event has an id that counts once',
 };
 

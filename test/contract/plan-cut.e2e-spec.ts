@@ -18,7 +18,7 @@ const WITHOUT_HISTORY = [
   /\/(auth|api-keys|audit-logs|checkout|webhooks|jobs|partners?|rwa\/tokens|manual-entries)(\/|$)/,
   /\/(exchange-accounts|filed-years|broker-forms|broker-instructions)(\/|$)/,
   /\/(usage|health|ready|tax-settings|method-elections|basis-allocations|standing-selections)$/,
-  /\/(linked-wallets|portfolios|portfolios\/\{portfolio_id\})$|^\/(verify-email|reset-password|magic-link|metrics)/,
+  /\/(linked-wallets|portfolios|portfolios\/\{portfolio_id\}(\/members|\/invitations)?)$|^\/(verify-email|reset-password|magic-link|metrics)/,
 ];
 
 /** The operations whose answers the test has to find cut: without them it would hold for nothing. */

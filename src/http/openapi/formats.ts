@@ -28,7 +28,7 @@ const FORMATS: readonly { format: string; names: RegExp }[] = [
   {
     format: 'decimal',
     names:
-      /^(airdrop|computed|filed|line_18|on_chain|other|stated|wash_sale_disallowed|((net|realized)_)?(short|long)(_term)?|(law|bill)_of_unknown_kind)$/,
+      /^(airdrop|computed|filed|high|line_18|low|on_chain|other|stated|wash_sale_disallowed|((net|realized)_)?(short|long)(_term)?|(law|bill)_of_unknown_kind)$/,
   },
 ];
 

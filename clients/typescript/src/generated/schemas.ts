@@ -2002,9 +2002,9 @@ export interface FrozenReport {
 
 export interface GainRangeResponse {
   /** As if units of unknown basis had cost what they were sold for. */
-  low: string;
+  low: Decimal;
   /** As if they had cost nothing, as forms count them. */
-  high: string;
+  high: Decimal;
 }
 
 export interface GenerateReportRequest {
