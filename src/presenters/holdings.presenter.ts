@@ -1,10 +1,10 @@
 import { percentOf, type Position } from '../domain/engine';
 import { dec, formatDecimal } from '../domain/kernel/decimal';
 import { formatMoney, formatUnits } from '../domain/kernel/units';
-import type { Holding } from '../domain/portfolio/holdings';
+import type { Holding, Totals } from '../domain/portfolio/holdings';
 import { tokenKeyOf } from '../domain/kernel/asset';
 import { toTimeOrNull } from './sync-status.presenter';
-import type { HoldingResponse } from './shapes.dto';
+import type { HoldingResponse, UnpricedResponse } from './shapes.dto';
 
 export const RATIO_DIGITS = 18;
 
@@ -52,3 +52,9 @@ export const toDeposits = (
           cost_basis: formatMoney(cost),
         })),
       };
+
+/** What totals leave out. */
+export const toUnpriced = (totals: readonly Totals[]): UnpricedResponse => ({
+  count: totals.reduce((sum, { unpricedCount }) => sum + unpricedCount, 0),
+  cost_basis: formatMoney(totals.reduce((sum, { unpricedCost }) => sum + unpricedCost, 0n)),
+});

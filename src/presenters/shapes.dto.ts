@@ -413,3 +413,11 @@ export class DisallowedLossShape {
   /** USD, added to the basis of the replacement. @example "50" */
   basis_adjustment!: string;
 }
+
+/** What the totals leave out. */
+export class UnpricedResponse {
+  /** @example 2 */
+  count!: number;
+  /** USD. @example "0" */
+  cost_basis!: string;
+}

@@ -915,7 +915,12 @@ describe('the totals of a comparison', () => {
 
 describe('a row and an own sale of one coin and day that do not fit', () => {
   const formOfRow = (more: Partial<BrokerRow>) =>
-    formWith([{ ...FORM, rows: [row({ box1c: '3', box1e: '2026-05-02', box1f: '9000.00', ...more })] }]);
+    formWith([
+      {
+        ...FORM,
+        rows: [row({ box1c: '3', box1e: '2026-05-02', box1f: '9000.00', box1g: '6000.00', ...more })],
+      },
+    ]);
 
   it('leave the form incomplete: the sale may be there twice', () => {
     const form = formOfRow({});

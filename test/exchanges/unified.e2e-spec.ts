@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { MAIN } from '../../src/adapters/providers/demo/demo.addresses';
 import { DEMO_EXCHANGE, demoExchangeFile } from '../../src/adapters/providers/demo/demo.exchange';
+import { formatMoney, money } from '../../src/domain/kernel/units';
 import { demoAccount } from '../../src/launcher/demo/demo-account';
 import { SessionsService } from '../../src/modules/auth/sessions/sessions.service';
 import { WalletWatcher } from '../../src/pipeline/monitoring/wallet-watcher.service';
@@ -220,6 +221,20 @@ describe('wallets and exchange accounts as one', () => {
       matches: { suggested: 0, confirmed: 1, rejected: 0 },
       by_source: expect.arrayContaining([expect.objectContaining({ id: MAIN, label: 'Cold' })]),
     });
+  });
+
+  it('state what the totals of the summary leave out', async () => {
+    const { by_source: sources, unpriced } = await data('GET', `${HOME}/summary`);
+    const parts = await Promise.all(
+      [MAIN, id].map(async (of) => (await data('GET', `/api/v1/wallets/${of}/holdings/summary`)).unpriced),
+    );
+    expect(sources.map((source: Record<string, unknown>) => source['unpriced'])).toEqual(parts);
+    const costs = parts.map(({ cost_basis: cost }) => money(cost));
+    expect(unpriced).toEqual({
+      count: parts.reduce((sum, { count }) => sum + count, 0),
+      cost_basis: formatMoney(costs.reduce((sum, cost) => sum + cost, 0n)),
+    });
+    expect(unpriced.count).toBeGreaterThan(0);
   });
 
   it('are reported by webhooks: new transactions of an account, also with a filter', async () => {

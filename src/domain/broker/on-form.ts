@@ -1,7 +1,7 @@
 import { BOXES, POSSIBLY_TWICE, withCollectible, type FormRow } from '../forms';
 import { salesOfYear, type AccountYear } from './account-year';
 import { applyForms, type AppliedRow } from './apply';
-import { assetOfRow, type BrokerRow, type OwnSale } from './broker-row';
+import { assetOfRow, centsOfText, type BrokerRow, type OwnSale } from './broker-row';
 import { possibleTwins } from './possible-twins';
 import { reconcileForms } from './reconcile';
 
@@ -92,7 +92,7 @@ function rowsOfAccount(
       wallet,
       own: sale?.lacksBasis ? null : (sale?.own ?? null),
       sale,
-      joined: (joined.get(row.row ?? -1) ?? []).flatMap((index) => sales[index]?.own?.disposalId ?? []),
+      joined: (joined.get(row.row ?? -1) ?? []).flatMap((index) => sales[index]?.own ?? []),
       given: row.row === null ? null : (reported[row.row] ?? null),
     });
   });
@@ -126,13 +126,18 @@ interface Origin {
   wallet: string;
   own: FormRow | null;
   sale: OwnSale | null;
-  joined: readonly string[];
+  /** Rows of the own records that the row of the broker stands for. */
+  joined: readonly FormRow[];
   given: BrokerRow | null;
 }
 
 function toFormRow(row: AppliedRow, { wallet, own, sale, joined, given }: Origin): FormRow {
   if (own?.lacksProceeds === true && row.row === null) return own;
   const isSeveral = row.codes.includes('M');
+  const isLongTerm = BOXES[row.box].part === 'II';
+  const joinedIds = joined.flatMap(({ disposalId }) => disposalId ?? []);
+  const behind = own ? [own] : behindOf(joined, isLongTerm);
+  const uncertainty = behind.find((each) => each.uncertainty)?.uncertainty;
   return {
     description: row.description,
     dateAcquired: row.dateAcquired ?? wordOf(own) ?? (isSeveral ? 'VARIOUS' : 'UNKNOWN'),
@@ -144,7 +149,7 @@ function toFormRow(row: AppliedRow, { wallet, own, sale, joined, given }: Origin
     adjustment: row.adjustment,
     gain: row.gain,
     box: row.box,
-    isLongTerm: BOXES[row.box].part === 'II',
+    isLongTerm,
     symbol: own?.symbol ?? (given ? assetOfRow(given) : (sale?.asset ?? '')),
     chain: own?.chain ?? '',
     quantity: own?.quantity ?? row.units,
@@ -153,14 +158,15 @@ function toFormRow(row: AppliedRow, { wallet, own, sale, joined, given }: Origin
     txHash: own?.txHash ?? null,
     lotId: own?.lotId ?? null,
     disposalId: own?.disposalId ?? null,
-    ...(own === null && joined.length > 0 && { joinedIds: joined }),
-    isUntracked: own?.isUntracked ?? false,
+    ...(own === null && joinedIds.length > 0 && { joinedIds }),
+    isUntracked:
+      behind.some((each) => each.isUntracked) || (row.needsReview && given !== null && lacksBasis(given)),
     isNft: own?.isNft ?? given?.box11a === 'nft',
     valueStatus: 'known',
     isAggregated: isSeveral,
-    ...(own?.uncertainty && { uncertainty: own.uncertainty }),
+    ...(uncertainty && { uncertainty }),
     flags: [
-      ...(own?.flags ?? []).filter((flag) => flag !== 'missing_price' || own?.lacksProceeds !== true),
+      ...flagsOf(behind),
       ...(row.row === null ? [] : ['form_1099_da' as const]),
       ...(row.lacksOwnBasis ? ['missing_price' as const] : []),
       ...(row.needsReview ? ['missing_in_books' as const] : []),
@@ -168,6 +174,25 @@ function toFormRow(row: AppliedRow, { wallet, own, sale, joined, given }: Origin
     ],
   };
 }
+
+/** A correction of one term rests on the own sales of that term. */
+function behindOf(joined: readonly FormRow[], isLongTerm: boolean): readonly FormRow[] {
+  const ofTerm = joined.filter((each) => each.isLongTerm === isLongTerm);
+  return ofTerm.length > 0 ? ofTerm : joined;
+}
+
+/** The broker states the proceeds that the own records lack. */
+const flagsOf = (own: readonly FormRow[]): FormRow['flags'] => [
+  ...new Set(
+    own.flatMap(({ flags, valueStatus, lacksProceeds }) =>
+      flags.filter((flag) => flag !== 'missing_price' || (valueStatus === 'known' && !lacksProceeds)),
+    ),
+  ),
+];
+
+/** Of a row without an own sale. A basis of 0 that is not reported is an empty box. */
+const lacksBasis = ({ box1g, box2 }: BrokerRow): boolean =>
+  box1g === null || (!box2 && centsOfText(box1g) === 0n);
 
 const wordOf = (own: FormRow | null): string | null =>
   own === null || dayOrNull(own.dateAcquired) !== null ? null : own.dateAcquired;

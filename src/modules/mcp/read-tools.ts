@@ -37,7 +37,7 @@ export const READ_TOOLS: Readonly<Record<string, Tool>> = {
   get_tax_overview: tool({
     title: 'Tax overview of a year',
     description:
-      'Answers "what do I owe figures for": gains, losses and income of a year over all linked wallets and exchange accounts, whether the figures can be filed (`status`, `status_reasons`), how far unknown basis leaves the gain open (`realized_gl_range`), the issues by type and the five worst of them, each with the tool that resolves it.',
+      'Answers "what do I owe figures for": gains, losses and income of a year over all linked wallets and exchange accounts, whether the figures can be filed (`status`, `status_reasons`), how far unknown basis leaves the gain open (`realized_gl_range`), the issues by type and the five worst of them, each with the tool that resolves it. These are the own records: what an accepted Form 1099-DA adds or corrects, and the status that follows from it, are in get_form_8949 and get_schedule_d alone.',
     input: z.object({ tax_year: year }),
     needs: 'read:tax-reports',
     call: (query) => get('/api/v1/unified/tax-summary', query),

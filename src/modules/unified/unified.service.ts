@@ -21,6 +21,7 @@ import type { LedgerTransaction } from '../../ports/storage/ledgers/ledgers';
 import { TaxSummaries } from '../../pipeline/ledger/reader/tax-summaries.service';
 import { JointHolders, type JointHoldings } from '../../pipeline/valuation/joint-holders.service';
 import type { Portfolio } from '../../pipeline/valuation/valuation.service';
+import { toUnpriced } from '../../presenters/holdings.presenter';
 import { toCovers, toHistoryGaps, toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../presenters/tax-summary.presenter';
 import { shownAssets, toTransaction } from '../../presenters/transactions/transaction.presenter';
@@ -141,12 +142,14 @@ export class UnifiedService {
       total_value: sum(({ totals }) => totals.value),
       total_cost_basis: sum(({ totals }) => totals.cost),
       total_unrealized_gl: sum(({ totals }) => totals.gain),
+      unpriced: toUnpriced(valued.map(({ totals }) => totals)),
       wallet_count: covers.covers.wallets,
       exchange_count: covers.covers.accounts,
       by_source: addresses.map(({ value }, i) => ({
         ...sourceOf(sources, value),
         total_value: formatMoney(valued[i]?.totals.value ?? 0n),
         total_cost_basis: formatMoney(valued[i]?.totals.cost ?? 0n),
+        unpriced: toUnpriced(valued.slice(i, i + 1).map(({ totals }) => totals)),
       })),
       by_asset: holdingsOf(wallets, valued)
         .slice(0, LISTED_ASSETS)

@@ -2,7 +2,7 @@ import { OmitType } from '@nestjs/swagger';
 import type { FormStatus } from '../../domain/forms';
 import type { DisposalEntryType } from '../../domain/overlays/manual-entry';
 import type { MatchReason } from '../../domain/matching';
-import { HoldingResponse, TaxSummaryResponse } from '../../presenters/shapes.dto';
+import { HoldingResponse, TaxSummaryResponse, UnpricedResponse } from '../../presenters/shapes.dto';
 import { TransactionResponse } from '../../presenters/transactions/transaction.shapes.dto';
 import { ImpactResponse } from '../../presenters/transactions/impact.shapes.dto';
 
@@ -104,8 +104,10 @@ export class RemovedExternalResponse {
 export class SourceTotalResponse extends SourceResponse {
   /** USD. */
   total_value!: string;
-  /** USD. */
+  /** USD, of the holdings with a price. */
   total_cost_basis!: string;
+  /** Holdings without a price: not in the totals. */
+  unpriced!: UnpricedResponse;
 }
 
 export class MatchCountsResponse {
@@ -117,10 +119,12 @@ export class MatchCountsResponse {
 export class UnifiedSummaryResponse {
   /** USD. */
   total_value!: string;
-  /** USD. */
+  /** USD, of the holdings with a price. */
   total_cost_basis!: string;
   /** USD. */
   total_unrealized_gl!: string;
+  /** Holdings without a price: not in the totals. A holding counts once for each source. */
+  unpriced!: UnpricedResponse;
   wallet_count!: number;
   exchange_count!: number;
   by_source!: SourceTotalResponse[];

@@ -2,7 +2,7 @@ import { percentOf } from '../../domain/engine';
 import { formatDecimal } from '../../domain/kernel/decimal';
 import { formatMoney, formatUnits, unitPriceText, type Money } from '../../domain/kernel/units';
 import type { Holding, Totals } from '../../domain/portfolio/holdings';
-import { basisMark, RATIO_DIGITS, toHolding } from '../../presenters/holdings.presenter';
+import { basisMark, RATIO_DIGITS, toHolding, toUnpriced } from '../../presenters/holdings.presenter';
 import type { ChainShareResponse, HoldingsSummaryResponse, PositionResponse } from './wallets.shapes.dto';
 
 const TOP_HOLDINGS = 10;
@@ -41,7 +41,7 @@ export function toSummary({ holdings, deposited, totals }: Valuation): HoldingsS
     risk_metrics: null,
     holding_count: holdings.length,
     deposited: deposited.map((holding) => toHolding(holding, 'staked')),
-    unpriced: { count: totals.unpricedCount, cost_basis: formatMoney(totals.unpricedCost) },
+    unpriced: toUnpriced([totals]),
   };
 }
 

@@ -1,6 +1,11 @@
 import type { MethodName, Severity } from '../../domain/engine';
 import { ApiProperty } from '@nestjs/swagger';
-import { HoldingResponse, LotResponse, TaxSummaryResponse } from '../../presenters/shapes.dto';
+import {
+  HoldingResponse,
+  LotResponse,
+  TaxSummaryResponse,
+  UnpricedResponse,
+} from '../../presenters/shapes.dto';
 import { TransactionResponse } from '../../presenters/transactions/transaction.shapes.dto';
 
 /** What the wallet routes answer, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
@@ -83,14 +88,6 @@ export class HoldingsSummaryResponse {
   deposited!: HoldingResponse[];
   /** Holdings that no source prices: not in the totals. */
   unpriced!: UnpricedResponse;
-}
-
-/** What the totals leave out. */
-export class UnpricedResponse {
-  /** @example 2 */
-  count!: number;
-  /** USD. @example "0" */
-  cost_basis!: string;
 }
 
 /** Spec 2.6, cost-basis report. */

@@ -4287,8 +4287,10 @@ export interface SourceTotalResponse {
   label: string;
   /** USD. */
   total_value: Decimal;
-  /** USD. */
+  /** USD, of the holdings with a price. */
   total_cost_basis: Decimal;
+  /** Holdings without a price: not in the totals. */
+  unpriced: UnpricedResponse;
 }
 
 export interface SpaceInvitationResponse {
@@ -5069,10 +5071,12 @@ export interface UnifiedHoldingResponse {
 export interface UnifiedSummaryResponse {
   /** USD. */
   total_value: Decimal;
-  /** USD. */
+  /** USD, of the holdings with a price. */
   total_cost_basis: Decimal;
   /** USD. */
   total_unrealized_gl: Decimal;
+  /** Holdings without a price: not in the totals. A holding counts once for each source. */
+  unpriced: UnpricedResponse;
   wallet_count: number;
   exchange_count: number;
   by_source: SourceTotalResponse[];

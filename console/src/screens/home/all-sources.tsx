@@ -95,10 +95,26 @@ function Totals({ ids, add }: { ids: string[]; add: () => void }) {
             </p>
           )}
           <dl class="figures">
-            <Figure label="Value of all sources">
+            <Figure
+              label="Value of all sources"
+              note={
+                data.unpriced.count > 0
+                  ? counted(data.unpriced.count, 'holding has no price', 'holdings have no price')
+                  : undefined
+              }
+            >
               {isPartial && signOf(data.total_value) === 0 ? '…' : <Usd of={data.total_value} />}
             </Figure>
-            <Figure label="Cost basis">
+            <Figure
+              label="Cost basis"
+              note={
+                signOf(data.unpriced.cost_basis) === 0 ? undefined : (
+                  <>
+                    and <Usd of={data.unpriced.cost_basis} /> of holdings without a price
+                  </>
+                )
+              }
+            >
               <Usd of={data.total_cost_basis} />
             </Figure>
             <Figure label="Unrealized gain">

@@ -1,5 +1,6 @@
 import { service } from '../../api';
 import { Ask } from '../../dialog';
+import { signOf } from '../../format';
 import { useSources, type Source } from '../../sources';
 import { linkTo, useApp } from '../../state';
 import { Card, Moment, Tag, Usd } from '../../ui';
@@ -7,7 +8,12 @@ import { Card, Moment, Tag, Usd } from '../../ui';
 interface Total {
   id: string;
   total_value: string;
+  unpriced: { count: number };
 }
+
+/** Null where no holding has a price: not known is not nothing. */
+const valueOf = (total: Total | undefined): string | null | undefined =>
+  total && total.unpriced.count > 0 && signOf(total.total_value) === 0 ? null : total?.total_value;
 
 const TONES = { ready: 'good', reading: 'warn', failed: 'bad' } as const;
 const WORDS = { ready: 'Read', reading: 'Reading…', failed: 'Failed' } as const;
@@ -29,7 +35,7 @@ export function SourceList({ totals, add }: { totals: readonly Total[]; add: () 
           <Row
             key={source.id}
             source={source}
-            value={totals.find(({ id }) => id.toLowerCase() === source.id.toLowerCase())?.total_value}
+            value={valueOf(totals.find(({ id }) => id.toLowerCase() === source.id.toLowerCase()))}
             reload={reload}
           />
         ))}
@@ -38,7 +44,15 @@ export function SourceList({ totals, add }: { totals: readonly Total[]; add: () 
   );
 }
 
-function Row({ source, value, reload }: { source: Source; value: string | undefined; reload: () => void }) {
+function Row({
+  source,
+  value,
+  reload,
+}: {
+  source: Source;
+  value: string | null | undefined;
+  reload: () => void;
+}) {
   const { tell } = useApp();
   const { id, name, about, state, readAt, wallet, account } = source;
   const unlink = async (): Promise<void> => {
