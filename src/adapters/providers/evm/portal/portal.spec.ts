@@ -183,8 +183,20 @@ describe('the stream of a portal', () => {
 
   it('starts where the data set starts', async () => {
     sqd.blocks = blocksOfRows({ txlist: payments(2) });
-    [sqd.head, sqd.start] = [100, 5];
-    expect((await read()).rows).toHaveLength(2);
+    [sqd.head, sqd.start] = [100, 1];
+    const shelf = await read();
+    expect(shelf.rows).toHaveLength(2);
+    expect(shelf.last).toMatchObject({ done: true, incomplete: false });
+  });
+
+  it.each([5, 200])('leaves a history incomplete whose blocks below %s it does not have', async (start) => {
+    sqd.blocks = blocksOfRows({ txlist: payments(2) });
+    [sqd.head, sqd.start] = [100, start];
+    const shelf = await read();
+    expect(shelf.last).toMatchObject({ done: true, incomplete: true });
+    sqd.head = 300;
+    await read(shelf, 'bsc', source({}, 60));
+    expect(shelf.last).toMatchObject({ done: true, incomplete: true });
   });
 
   it.each([
@@ -430,6 +442,31 @@ describe('two families of sources', () => {
     const shelf = await read(empty(), 'polygon', source({ BLOCKSCOUT_BASE_URL: explorer.url }));
     expect([shelf.last?.provider, keys(shelf)]).toEqual(['sqd', whole]);
     expect(shelf.last).toMatchObject({ done: true, incomplete: false });
+  });
+
+  it('keep logs of the native coin where explorers have listed the payments inside of calls', async () => {
+    const paid = { ...tokenTransfer(7, 30), contractAddress: `0x${'f'.repeat(39)}e`, value: '4' };
+    const inner = { ...paid, contractAddress: '', type: 'call', isError: '0' };
+    sqd.blocks = blocksOfRows({ txlistinternal: [inner], tokentx: [paid] });
+    explorer.rows = {};
+    explorer.intercept = (params, response) => {
+      if (params.get('action') !== 'tokentx') return false;
+      response.writeHead(503);
+      response.end();
+      return true;
+    };
+    expect(movesOf(await read(empty(), 'ethereum'), 'ethereum')).toEqual(['+4 ETH internal']);
+  });
+
+  it('leave what only an index with gaps has read, above the final blocks, incomplete', async () => {
+    explorer.rows = { txlist: [...payments(5), payment(9, 5_000)] };
+    const shelf = await read(empty(), 'polygon');
+    expect(shelf.last).toMatchObject({ provider: 'sqd', done: true, incomplete: true });
+    sqd.head = 6_000;
+    sqd.asked = [];
+    await read(shelf, 'polygon', source({}, 60));
+    expect(sqd.asked[0]?.[0]).toBe(1_001);
+    expect(shelf.last).toMatchObject({ provider: 'sqd', done: true, incomplete: false });
   });
 
   it('are asked last while they are away: one that is silent uses up the time of a read', async () => {
