@@ -42,7 +42,7 @@ export function letterLines({ rows, hidden }: Evidence, facts: LetterFacts): str
     ...(unanswered.length === 0
       ? []
       : [
-          `Rows that are not answered: ${numbersOf(unanswered)}. The records have no such sale, or its basis is unknown. ` +
+          `Rows that are not answered: ${numbersOf(unanswered)}. The records have no such sale, or not all of its units, or its basis is unknown. ` +
             'Nothing is stated about them here.',
         ]),
     ...(own.length === 0
@@ -83,7 +83,8 @@ function disputeLines(disputed: readonly EvidenceRow[]): string[] {
       ...row.reasons.map(({ sentence }) => `   - ${sentence}`),
     ]),
     BLANK,
-    `Together: the form gives a gain of ${centsText(proposed)}, I report ${centsText(reported)}. ${stated(proposed - reported)}`,
+    `Together: the form gives a gain of ${centsText(proposed)}, I report ${centsText(reported)}. ` +
+      (proposed === reported ? 'Together there is no difference.' : stated(proposed - reported)),
     BLANK,
   ];
 }
@@ -135,13 +136,17 @@ export function rowLines(row: EvidenceRow, { year, broker }: LetterFacts): strin
           ({ reason, column, amount, sentence }) =>
             `   ${reason}, ${column} ${centsText(amount)}: ${sentence}`,
         )),
-    `   Not explained, effect on the gain: ${centsText(unexplainedOf(row))}`,
+    `   Not explained, effect on the gain: ${textOrNone(unexplainedOf(row)) ?? 'not stated'}`,
   ];
 }
 
-/** Effect on the gain of what nothing explains. */
-export const unexplainedOf = ({ reasons }: EvidenceRow): Cents =>
-  reasons.reduce((sum, each) => (each.reason === 'unexplained' ? sum + effectOf(each) : sum), 0n);
+/** Effect on the gain of what nothing explains. Null for a row that is not answered: its difference is not known. */
+export const unexplainedOf = ({ verdict, reasons }: EvidenceRow): Cents | null =>
+  verdict === 'not_answered'
+    ? null
+    : reasons.reduce((sum, each) => (each.reason === 'unexplained' ? sum + effectOf(each) : sum), 0n);
+
+export const textOrNone = (cents: Cents | null): string | null => (cents === null ? null : centsText(cents));
 
 const lineText = (row: EvidenceRow, line: AppliedRow): string =>
   `(a) ${line.description} (b) ${line.dateAcquired ?? 'VARIOUS or UNKNOWN'} (c) ${line.dateSold} (d) ${centsText(line.proceeds)} ` +
