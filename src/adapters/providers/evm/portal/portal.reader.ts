@@ -10,7 +10,7 @@ import { chargesForData } from '../evm.upstreams';
 import type { NodeClient, TokenFacts } from './node.client';
 import type { PortalBatch, PortalClient } from './portal.client';
 import { PORTAL_LISTS, type PortalRows, rowsOfBlock, TornBlock } from './portal.mapper';
-import { explainsBalance } from './portal.proof';
+import { explainsBalance, statesFees } from './portal.proof';
 
 /** Other chains of the wallet wait for this read. The next one goes on where it stopped. */
 const MOST_MS = 2 * 60_000;
@@ -118,6 +118,7 @@ export class PortalReader {
       CheckedSlice
     >;
     slices.txlistinternal.isUnproven ||= !isProven;
+    slices.txlist.isUnproven ||= !batch.blocks.every((block) => statesFees(this.address, block));
     return { slices, undetailed };
   }
 

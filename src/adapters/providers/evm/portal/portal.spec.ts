@@ -57,6 +57,9 @@ const source = (over: Record<string, string> = {}, minutes = 0, stepMs = 0) => {
   );
 };
 
+const unexplored = () =>
+  source({ ROUTESCAN_BASE_URL: 'http://127.0.0.1:9', BLOCKSCOUT_BASE_URL: 'http://127.0.0.1:9' });
+
 interface Shelf {
   rows: RawRow[];
   cursor: HistoryCursor | null;
@@ -313,6 +316,32 @@ describe('rows out of a block', () => {
     sqd.blocks = [block({ traces: [root], stateDiffs })];
     sqd.head = 100;
     expect((await read()).last).toMatchObject({ done: true, incomplete: isIncomplete });
+  });
+
+  it('is not whole where a fee that the wallet paid is not stated', async () => {
+    const { effectiveGasPrice: _, ...unpriced } = transaction;
+    sqd.blocks = [block({ transactions: [unpriced], traces: [root] })];
+    sqd.head = 100;
+    expect((await read(empty(), 'polygon', unexplored())).last).toMatchObject({
+      done: true,
+      incomplete: true,
+    });
+    sqd.blocks = [block({ transactions: [{ ...unpriced, from: OTHER, to: WALLET }], traces: [root] })];
+    expect((await read(empty(), 'polygon', unexplored())).last).toMatchObject({
+      done: true,
+      incomplete: false,
+    });
+  });
+
+  it('is whole with a call that failed before receipts had a status', async () => {
+    const failed = { ...transaction, status: null };
+    const traces = [{ ...root, error: 'out of gas' }];
+    const stateDiffs = [
+      { transactionIndex: 3, address: WALLET, key: 'balance', kind: '*', prev: '0x3e8', next: '0x3de' },
+    ];
+    sqd.blocks = [block({ transactions: [failed], traces, stateDiffs })];
+    sqd.head = 100;
+    expect((await read()).last).toMatchObject({ done: true, incomplete: false });
   });
 
   it('marks a call without its callers instead of trusting it', async () => {
