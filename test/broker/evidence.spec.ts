@@ -184,6 +184,16 @@ describe('a row of the broker beside its own sale', () => {
   });
 });
 
+it('does not agree with a row of the same gain and another term', () => {
+  const other = { ...ROW, box1c: '2', box1g: '1200.00', box2: true };
+  const rows = [{ ...ROW, box1g: '1200.00', box2: true, box6: 'long' as const }, other];
+  const letter = letterLines(packed(rows, [SALE, { ...SALE, id: 'other', units: '2' }]), LETTER);
+  expect(letter).toContain('Rows that agree: 2.');
+  expect(letter).toContain(
+    'Rows of the same gain, in which other facts differ as the page of each row states: 1.',
+  );
+});
+
 describe('a row that is not answered', () => {
   it.each([
     ['without an own sale', [], {}],

@@ -26,7 +26,8 @@ const boxText = (amount: string | null): string => amount ?? 'not reported';
 /** The statement that goes with an answer to a notice. Names, numbers, dates and the signature are left blank. */
 export function letterLines({ rows, hidden }: Evidence, facts: LetterFacts): string[] {
   const disputed = rows.filter(isDisputed);
-  const agreed = rows.filter((row) => row.given !== null && (row.verdict === 'agreed' || isSameGain(row)));
+  const agreed = rows.filter(({ verdict }) => verdict === 'agreed');
+  const sameGain = rows.filter((row) => row.verdict === 'different' && !isDisputed(row));
   const unanswered = rows.filter(({ verdict }) => verdict === 'not_answered');
   const own = rows.filter(({ verdict }) => verdict === 'only_own');
   return [
@@ -39,6 +40,11 @@ export function letterLines({ rows, hidden }: Evidence, facts: LetterFacts): str
     BLANK,
     ...(disputed.length === 0 ? [] : disputeLines(disputed)),
     ...(agreed.length === 0 ? [] : [`Rows that agree: ${numbersOf(agreed)}.`]),
+    ...(sameGain.length === 0
+      ? []
+      : [
+          `Rows of the same gain, in which other facts differ as the page of each row states: ${numbersOf(sameGain)}.`,
+        ]),
     ...(unanswered.length === 0
       ? []
       : [
@@ -65,8 +71,6 @@ export function letterLines({ rows, hidden }: Evidence, facts: LetterFacts): str
     'Signature (spouse, joint return): ________________________________   Date: ____________________',
   ];
 }
-
-const isSameGain = (row: EvidenceRow): boolean => row.verdict === 'different' && !isDisputed(row);
 
 function disputeLines(disputed: readonly EvidenceRow[]): string[] {
   const total = (of: (row: EvidenceRow) => Cents | null): Cents =>
