@@ -1,5 +1,5 @@
-import { centsText, nothingPrinted, type StatedSummary } from '../domain/forms';
-import { formatMoney, money, type Money } from '../domain/kernel/units';
+import { centsText, nothingPrinted, untrackedGainOf, type StatedSummary } from '../domain/forms';
+import { formatMoney, money } from '../domain/kernel/units';
 import { toPendingStatus, toPrinted, toStatus } from './filing/status.presenter';
 import type { TaxSummaryResponse } from './shapes.dto';
 
@@ -50,7 +50,7 @@ export function toTaxSummary(
     excluded_count: totals.excludedCount,
     excluded_basis: formatMoney(totals.excludedBasis),
     income_excluded_count: totals.incomeExcludedCount,
-    ...toUntracked(totals.totalRealized, reasons, summary === null),
+    ...toUntracked(summary),
     total_proceeds: formatMoney(totals.totalProceeds),
     total_cost_basis: formatMoney(totals.totalCostBasis),
     income: {
@@ -67,14 +67,14 @@ export function toTaxSummary(
   };
 }
 
-/** Nothing is assumed but that units cost no less than nothing, and no more than they were sold for. */
-function toUntracked(realized: Money, reasons: StatedSummary['reasons'], isPending: boolean) {
+/** Nothing is assumed but that units cost no less than what is known of it, and no more than they were sold for. */
+function toUntracked(summary: StatedSummary | null) {
+  const { totalRealized: high, reasons } = summary ?? NOTHING_YET;
   const { count = 0, amount = null } = reasons.find(({ mark }) => mark === 'unknown_basis') ?? {};
-  const proceeds = money(centsText(amount ?? 0n));
-  const range = { low: formatMoney(realized - proceeds), high: formatMoney(realized) };
+  const low = summary && high - untrackedGainOf(summary);
   return {
     untracked_count: count,
-    untracked_proceeds: formatMoney(proceeds),
-    realized_gl_range: isPending ? null : range,
+    untracked_proceeds: formatMoney(money(centsText(amount ?? 0n))),
+    realized_gl_range: low === null ? null : { low: formatMoney(low), high: formatMoney(high) },
   };
 }

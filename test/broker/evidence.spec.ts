@@ -8,6 +8,7 @@ import {
   type OwnLot,
   type SaleFacts,
 } from '../../src/domain/evidence';
+import { evidenceCsv, toEvidence } from '../../src/modules/broker-forms/evidence/evidence.presenter';
 import { formOf, withRows, type Form8949 } from '../../src/domain/forms';
 import { madeUpBroker } from './made-up-broker';
 
@@ -183,6 +184,16 @@ describe('a row of the broker beside its own sale', () => {
   });
 });
 
+it('does not agree with a row of the same gain and another term', () => {
+  const other = { ...ROW, box1c: '2', box1g: '1200.00', box2: true };
+  const rows = [{ ...ROW, box1g: '1200.00', box2: true, box6: 'long' as const }, other];
+  const letter = letterLines(packed(rows, [SALE, { ...SALE, id: 'other', units: '2' }]), LETTER);
+  expect(letter).toContain('Rows that agree: 2.');
+  expect(letter).toContain(
+    'Rows of the same gain, in which other facts differ as the page of each row states: 1.',
+  );
+});
+
 describe('a row that is not answered', () => {
   it.each([
     ['without an own sale', [], {}],
@@ -199,8 +210,34 @@ describe('a row that is not answered', () => {
     expect(letter).not.toContain('I do not agree');
     expect(letter).toContain('not answered: 1');
     const page = evidence.rows.flatMap((each) => rowLines(each, LETTER)).join('\n');
-    if (sales.length > 0) expect(page).not.toMatch(/basis 0\.00|\(e\) 0\.00/);
+    expect(page).toContain('Not explained, effect on the gain: not stated');
+    expect(toEvidence(evidence, LETTER).rows).toMatchObject([{ not_explained: null }]);
+    expect(evidenceCsv(evidence)).not.toMatch(/,0\.00\s*$/);
+    expect(page).not.toMatch(/basis 0\.00|\(e\) 0\.00/);
   });
+});
+
+it('does not dispute a row that adds up more units than the own records have sold', () => {
+  const row = {
+    ...ROW,
+    box1c: '3',
+    box1f: '9000.00',
+    box1g: '8000.00',
+    box2: true,
+    box11a: 'stablecoin' as const,
+  };
+  const evidence = packed([row], [SALE]);
+  expect(figures(evidence)).toMatchObject({ verdict: 'not_answered', reasons: [] });
+  expect(letterLines(evidence, LETTER).join('\n')).not.toContain('I do not agree');
+});
+
+it('states no sum that differs where the differences of its rows cancel out', () => {
+  const [cheap, dear] = [
+    { ...ROW, box1g: '1100.00', box2: true },
+    { ...ROW, box1c: '2', box1g: '1300.00', box2: true },
+  ];
+  const letter = letterLines(packed([cheap, dear], [SALE, { ...SALE, id: 'other', units: '2' }]), LETTER);
+  expect(letter.join('\n')).toContain('I report 3600.00. Together there is no difference.');
 });
 
 it('has every row and sale, also those that agree, by keys that stay', () => {
@@ -217,7 +254,7 @@ it('has every row and sale, also those that agree, by keys that stay', () => {
 it('has reasons that add up to the difference of the gain, to the cent', () => {
   const { rows, sales } = madeUpBroker(400, 11);
   for (const row of packed(rows, sales).rows) {
-    if (row.proposed === null || row.sales.length + row.reasons.length === 0) continue;
+    if (row.proposed === null || row.verdict === 'not_answered') continue;
     const effect = row.reasons.reduce(
       (sum, { column, amount }) => sum + (column === 'basis' ? -amount : amount),
       0n,

@@ -1,4 +1,5 @@
 import {
+  listedComparison,
   toolComparison,
   toolLayoutOf,
   toolRow,
@@ -10,6 +11,8 @@ import { replay, type LedgerEvent, type ReplayOptions } from '../../src/domain/e
 import { centsText } from '../../src/domain/forms';
 import { parseDay } from '../../src/domain/kernel/calendar';
 import { money, toUnits } from '../../src/domain/kernel/units';
+import { toToolComparison } from '../../src/presenters/filing/tool-comparison.presenter';
+import type { AssumptionsResponse } from '../../src/presenters/shapes.dto';
 import { coinOf, eventBase, FIFO, purchaseOf, saleOf } from '../support/engine-events';
 
 /** Exports of other tools beside the own figures, each difference computed by hand. */
@@ -211,6 +214,29 @@ describe('amounts', () => {
     expect(reasonsOf([bought, priced], [there('1', '2026-02-02', ['180', '40'])])).toEqual([
       'unexplained: 80.00 0.00 80.00 0.00',
     ]);
+  });
+
+  it('own rows without a value or a basis are counted, and said to be in no amount', () => {
+    const events = [
+      buy('a', '1', '40', '2026-01-01'),
+      { ...sell('b', '1', '0', '2026-02-02'), proceeds: null } as LedgerEvent,
+      sell('c', '2', '500', '2026-03-02'),
+    ];
+    const comparison = compared(events, [there('2', '2026-03-02', ['500', '0'])], { year: 2026 });
+    expect(comparison.unknown).toEqual({ values: 1, bases: 1 });
+    const listed = listedComparison(comparison, null);
+    const answer = toToolComparison(
+      { tool: 'koinly', tables: [], comparison: listed },
+      { address: 'w', year: 2026, assumptions: {} as AssumptionsResponse },
+    );
+    expect(answer.notes.slice(-2)).toEqual([
+      expect.stringMatching(/^1 own row.* no known value/),
+      expect.stringMatching(/^1 own row.* unknown basis/),
+    ]);
+    const whole = compared([buy('a', '1', '40', '2026-01-01'), sell('b', '1', '50', '2026-02-02')], [], {
+      year: 2026,
+    });
+    expect(whole.unknown).toEqual({ values: 0, bases: 0 });
   });
 
   it('the basis of a reward, and its income', () => {

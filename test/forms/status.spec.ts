@@ -11,7 +11,10 @@ import {
   statedSummary,
   statusOf,
 } from '../../src/domain/forms';
-import { buy, ledgerOf, sell, WALLET } from './ledgers';
+import { money } from '../../src/domain/kernel/units';
+import { jointSummary } from '../../src/domain/portfolio/joint-summary';
+import { toTaxSummary } from '../../src/presenters/tax-summary.presenter';
+import { buy, ETH, ledgerOf, sell, WALLET } from './ledgers';
 
 const YEAR = 2025;
 const BOUGHT = '2025-01-10T00:00Z';
@@ -199,5 +202,41 @@ describe('the status of Schedule 1', () => {
       { mark: 'uncertain_type', count: 1, amount: 1000n },
       { mark: 'missing_value', count: 1, amount: null },
     ]);
+  });
+});
+
+describe('the range of the gain', () => {
+  const summaryOf = (ledger: Ledger) => statedSummary(ledger, { year: YEAR, timezone: 'UTC' });
+  const rangeOf = (summary: ReturnType<typeof summaryOf>) => {
+    const { realized_gl_range: range, untracked_proceeds: proceeds } = toTaxSummary('0xa', YEAR, summary);
+    return [range?.low, range?.high, proceeds];
+  };
+  /** Units of unknown origin that cost 5 USD of gas to move, which is in their basis. */
+  const moved = (): LedgerEvent[] => [
+    bought({ cost: null, untracked: true, source: 'transfer_in', basisSource: 'none', wallet: 'elsewhere' }),
+    {
+      ...buy('1', '0', '2025-02-10T00:00Z', { wallet: 'elsewhere' }),
+      ...{ kind: 'move', relation: 'transfer', toWallet: WALLET, toAsset: ETH },
+      ...{ received: 10n ** 18n, feeValue: null, addedCost: money('5') },
+    } as LedgerEvent,
+  ];
+
+  it.each([
+    ['is exact below a cent', [sold('10.004')], ['0', '10.004', '10']],
+    ['leaves out what is known of a basis', [...moved(), sold('100')], ['0', '95', '100']],
+    ['ends at the loss that is known', [...moved(), sold('3')], ['-2', '-2', '3']],
+    ['has a known loss beside it', [bought(), sell('2', '400', SOLD)], ['-800', '-600', '200']],
+  ])('%s', (_name, events, expected) => {
+    expect(rangeOf(summaryOf(ledgerOf(events)))).toEqual(expected);
+  });
+
+  it('of two wallets is the sum of both', () => {
+    const both = [[...moved(), sold('100')], [sold('10.004')]].map((events) => summaryOf(ledgerOf(events)));
+    expect(rangeOf(jointSummary(both))).toEqual(['0', '105.004', '110']);
+  });
+
+  it('of a snapshot of an earlier release is that of the printed proceeds', () => {
+    const { untrackedGain: _, ...earlier } = summaryOf(ledgerOf([sold('10')]));
+    expect(rangeOf(jointSummary([earlier]))).toEqual(['0', '10', '10']);
   });
 });

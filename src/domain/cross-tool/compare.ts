@@ -47,6 +47,8 @@ export interface ToolComparison {
   /** True when the own pool and the method were changed together, and the file does not tell them apart. */
   isInseparable: boolean;
   isApproximate: boolean;
+  /** Own rows without a value, and rows of units of unknown basis: what is not known counts as 0 in the own amounts. */
+  unknown: { values: number; bases: number };
 }
 
 /** Compares the sales and receipts of another tool with the own ones. Every difference has a reason, or is unexplained. */
@@ -201,7 +203,13 @@ function summed(found: readonly DifferentRow[]) {
     }
   }
   const rows = found.filter(({ parts }) => parts.length > 0);
+  const mine = found.flatMap((row) => row.own);
+  const isMissing = ({ valuedBy }: OwnRow): boolean => valuedBy === 'missing';
   return {
+    unknown: {
+      values: mine.filter(isMissing).length,
+      bases: mine.filter((row) => row.isUntracked && !isMissing(row)).length,
+    },
     own,
     theirs,
     years: [...years.values()].sort((a, b) => a.year - b.year),

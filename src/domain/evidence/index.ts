@@ -2,7 +2,15 @@
 export type { FactedSale, MovedUnits, OwnLot, SaleFacts } from './facts';
 export { FiledLines, isAsFiled, type FiledLines8949, type FiledPlace } from './filed';
 export { identifiedBy } from './identified';
-export { basisText, isDisputed, letterLines, rowLines, unexplainedOf, type LetterFacts } from './letter';
+export {
+  basisText,
+  isDisputed,
+  letterLines,
+  rowLines,
+  textOrNone,
+  unexplainedOf,
+  type LetterFacts,
+} from './letter';
 export { effectOf, EVIDENCE_REASONS, type EvidenceReason, type EvidenceReasonName } from './reasons';
 export {
   evidenceOf,

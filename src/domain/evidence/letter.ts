@@ -26,7 +26,8 @@ const boxText = (amount: string | null): string => amount ?? 'not reported';
 /** The statement that goes with an answer to a notice. Names, numbers, dates and the signature are left blank. */
 export function letterLines({ rows, hidden }: Evidence, facts: LetterFacts): string[] {
   const disputed = rows.filter(isDisputed);
-  const agreed = rows.filter((row) => row.given !== null && (row.verdict === 'agreed' || isSameGain(row)));
+  const agreed = rows.filter(({ verdict }) => verdict === 'agreed');
+  const sameGain = rows.filter((row) => row.verdict === 'different' && !isDisputed(row));
   const unanswered = rows.filter(({ verdict }) => verdict === 'not_answered');
   const own = rows.filter(({ verdict }) => verdict === 'only_own');
   return [
@@ -39,10 +40,15 @@ export function letterLines({ rows, hidden }: Evidence, facts: LetterFacts): str
     BLANK,
     ...(disputed.length === 0 ? [] : disputeLines(disputed)),
     ...(agreed.length === 0 ? [] : [`Rows that agree: ${numbersOf(agreed)}.`]),
+    ...(sameGain.length === 0
+      ? []
+      : [
+          `Rows of the same gain, in which other facts differ as the page of each row states: ${numbersOf(sameGain)}.`,
+        ]),
     ...(unanswered.length === 0
       ? []
       : [
-          `Rows that are not answered: ${numbersOf(unanswered)}. The records have no such sale, or its basis is unknown. ` +
+          `Rows that are not answered: ${numbersOf(unanswered)}. The records have no such sale, or not all of its units, or its basis is unknown. ` +
             'Nothing is stated about them here.',
         ]),
     ...(own.length === 0
@@ -66,8 +72,6 @@ export function letterLines({ rows, hidden }: Evidence, facts: LetterFacts): str
   ];
 }
 
-const isSameGain = (row: EvidenceRow): boolean => row.verdict === 'different' && !isDisputed(row);
-
 function disputeLines(disputed: readonly EvidenceRow[]): string[] {
   const total = (of: (row: EvidenceRow) => Cents | null): Cents =>
     disputed.reduce((sum, row) => sum + (of(row) ?? 0n), 0n);
@@ -83,7 +87,8 @@ function disputeLines(disputed: readonly EvidenceRow[]): string[] {
       ...row.reasons.map(({ sentence }) => `   - ${sentence}`),
     ]),
     BLANK,
-    `Together: the form gives a gain of ${centsText(proposed)}, I report ${centsText(reported)}. ${stated(proposed - reported)}`,
+    `Together: the form gives a gain of ${centsText(proposed)}, I report ${centsText(reported)}. ` +
+      (proposed === reported ? 'Together there is no difference.' : stated(proposed - reported)),
     BLANK,
   ];
 }
@@ -135,13 +140,17 @@ export function rowLines(row: EvidenceRow, { year, broker }: LetterFacts): strin
           ({ reason, column, amount, sentence }) =>
             `   ${reason}, ${column} ${centsText(amount)}: ${sentence}`,
         )),
-    `   Not explained, effect on the gain: ${centsText(unexplainedOf(row))}`,
+    `   Not explained, effect on the gain: ${textOrNone(unexplainedOf(row)) ?? 'not stated'}`,
   ];
 }
 
-/** Effect on the gain of what nothing explains. */
-export const unexplainedOf = ({ reasons }: EvidenceRow): Cents =>
-  reasons.reduce((sum, each) => (each.reason === 'unexplained' ? sum + effectOf(each) : sum), 0n);
+/** Effect on the gain of what nothing explains. Null for a row that is not answered: its difference is not known. */
+export const unexplainedOf = ({ verdict, reasons }: EvidenceRow): Cents | null =>
+  verdict === 'not_answered'
+    ? null
+    : reasons.reduce((sum, each) => (each.reason === 'unexplained' ? sum + effectOf(each) : sum), 0n);
+
+export const textOrNone = (cents: Cents | null): string | null => (cents === null ? null : centsText(cents));
 
 const lineText = (row: EvidenceRow, line: AppliedRow): string =>
   `(a) ${line.description} (b) ${line.dateAcquired ?? 'VARIOUS or UNKNOWN'} (c) ${line.dateSold} (d) ${centsText(line.proceeds)} ` +

@@ -13,7 +13,7 @@ import { proposedGain, reasonsOf, type EvidenceReason } from './reasons';
 
 /**
  * EVIDENCE_VERDICTS. `only_broker`: the own records have the sale once, and the broker reports it again. `not_answered`:
- * the own records do not have the sale, or do not know its basis.
+ * the own records do not have the sale, or not all of its units, or do not know its basis.
  */
 export const EVIDENCE_VERDICTS = ['agreed', 'different', 'only_broker', 'only_own', 'not_answered'] as const;
 export type EvidenceVerdict = (typeof EVIDENCE_VERDICTS)[number];
@@ -30,7 +30,7 @@ export interface EvidenceRow {
   number: number | null;
   given: BrokerRow | null;
   verdict: EvidenceVerdict;
-  /** False when units have an unknown basis. */
+  /** False when units have an unknown basis, or neither the broker nor the own records have one. */
   isBasisKnown: boolean;
   lines: readonly EvidenceLine[];
   sales: readonly FactedSale[];
@@ -76,7 +76,7 @@ export function evidenceOf(input: EvidenceInput, filed: FiledLines): Evidence {
       return { sale, facts: facts.get(sale.id) ?? null };
     });
     const isHidden = own.some(({ sale }) => sale.isBeyondPlan === true);
-    const isBasisKnown = own.every(
+    const isOwnBasisKnown = own.every(
       ({ sale, facts: known }) => !sale.lacksBasis && known?.isBasisKnown !== false,
     );
     const placed = (key: string, lines: readonly AppliedRow[]): EvidenceLine[] =>
@@ -95,14 +95,17 @@ export function evidenceOf(input: EvidenceInput, filed: FiledLines): Evidence {
       const key = `${form.id}/${form.account}/${index + 1}`;
       const ofRow = linesOf.get(`row ${index}`) ?? [];
       const isShared = match.rows.length > 1;
-      const reasons = isBasisKnown
+      const isWithoutOwn = own.length === 0 && match.kind !== 'duplicate';
+      const isBasisKnown = isOwnBasisKnown && !(isWithoutOwn && row.box1g === null);
+      const isAnswered = isBasisKnown && !isWithoutOwn && !ofRow.some(({ needsReview }) => needsReview);
+      const reasons = isAnswered
         ? reasonsOf({ row, kind: match.kind, isShared, sales: own, applied: ofRow, year, lots })
         : [];
       found.push({
         key,
         number: index + 1,
         given: row,
-        verdict: verdictOf(match.kind, own, isBasisKnown, reasons),
+        verdict: verdictOf(match.kind, isAnswered, reasons),
         isBasisKnown,
         lines: placed(key, ofRow),
         sales: own,
@@ -124,8 +127,8 @@ export function evidenceOf(input: EvidenceInput, filed: FiledLines): Evidence {
         key,
         number: null,
         given: null,
-        verdict: isOnForm && isBasisKnown ? 'only_own' : 'not_answered',
-        isBasisKnown,
+        verdict: isOnForm && isOwnBasisKnown ? 'only_own' : 'not_answered',
+        isBasisKnown: isOwnBasisKnown,
         lines: placed(key, lines),
         sales: [one],
         proposed: null,
@@ -148,14 +151,9 @@ function groupedLines(applied: readonly AppliedRow[]): ReadonlyMap<string, Appli
   return lines;
 }
 
-function verdictOf(
-  kind: string,
-  own: readonly FactedSale[],
-  isBasisKnown: boolean,
-  reasons: readonly EvidenceReason[],
-): EvidenceVerdict {
+function verdictOf(kind: string, isAnswered: boolean, reasons: readonly EvidenceReason[]): EvidenceVerdict {
   if (kind === 'duplicate') return 'only_broker';
-  if (own.length === 0 || !isBasisKnown) return 'not_answered';
+  if (!isAnswered) return 'not_answered';
   return reasons.length === 0 ? 'agreed' : 'different';
 }
 

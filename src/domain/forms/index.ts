@@ -34,6 +34,7 @@ export {
   statedSummary,
   statingSummary,
   type PrintedSums,
+  untrackedGainOf,
   type StatedSummary,
 } from './printed-summary';
 export { LEAST_EFFECT } from './status/effects';

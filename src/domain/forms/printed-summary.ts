@@ -11,7 +11,8 @@ import {
 } from '../engine';
 import { yearBounds } from '../kernel/calendar';
 import { finished, SLICE, type Sliced } from '../kernel/slices';
-import { toCents, type Cents } from './cents';
+import type { Money } from '../kernel/units';
+import { centsMoney, toCents, type Cents } from './cents';
 import { totalsOf, type FormTotals } from './form-8949/rows';
 import { printedAmounts } from './form-row';
 import { isOnForm } from './slices';
@@ -31,7 +32,15 @@ export interface StatedSummary extends TaxSummary {
   printed: PrintedSums;
   /** Without gaps of the history. */
   reasons: readonly StatusReason[];
+  /** Of units of unknown basis, as far as they have a gain. Absent in snapshots of an earlier release. */
+  untrackedGain?: Money;
 }
+
+export const untrackedGainOf = ({
+  untrackedGain,
+  reasons,
+}: Pick<StatedSummary, 'untrackedGain' | 'reasons'>): Money =>
+  untrackedGain ?? centsMoney(reasons.find(({ mark }) => mark === 'unknown_basis')?.amount ?? 0n);
 
 export const statedSummary = (
   ledger: Ledger,
@@ -50,6 +59,7 @@ export function* statingSummary(
   const printed = noSums();
   const effects = new Effects(unsettled);
   const uncertain: UncertainSlice[] = [];
+  let untrackedGain: Money = 0n;
   let seen = 0;
   for (const disposal of eachDisposal(ledger, filter)) {
     if (seen++ % SLICE === SLICE - 1) yield;
@@ -59,6 +69,7 @@ export function* statingSummary(
     tallyRow(tally, { ...amounts, flags, isUntracked, valueStatus });
     if (valueStatus === 'missing') continue;
     add(disposal.isLongTerm ? printed.longTerm : printed.shortTerm, amounts);
+    if (isUntracked && disposal.gain > 0n) untrackedGain += disposal.gain;
     if (effects.add(disposal)) uncertain.push(sliceOf(disposal, amounts.gain));
   }
   const marked = new Set<string>();
@@ -82,7 +93,7 @@ export function* statingSummary(
   const bounds = year === undefined ? { from: -Infinity, until: Infinity } : yearBounds(year, timezone);
   const isOf = (each: string) => wallet === undefined || each === wallet;
   tallyUnsettled(tally, unsettled, { isOf, ...bounds, marked });
-  return { ...summary, printed, reasons: tally.reasons };
+  return { ...summary, printed, reasons: tally.reasons, untrackedGain };
 }
 
 type UncertainSlice = Parameters<Effects['uncertaintyOf']>[0] & { printed: Cents };
@@ -118,7 +129,7 @@ export const nothingPrinted: Pick<StatedSummary, 'printed' | 'reasons'> = { prin
 
 export function jointlyPrinted(
   summaries: readonly StatedSummary[],
-): Pick<StatedSummary, 'printed' | 'reasons'> {
+): Pick<StatedSummary, 'printed' | 'reasons' | 'untrackedGain'> {
   const printed = noSums();
   for (const { printed: one } of summaries) {
     for (const term of ['shortTerm', 'longTerm'] as const) {
@@ -129,5 +140,9 @@ export function jointlyPrinted(
     for (const type of INCOME_TYPES) printed.income[type] += one.income[type];
     printed.income.total += one.income.total;
   }
-  return { printed, reasons: joinedReasons(summaries.map(({ reasons }) => reasons)) };
+  return {
+    printed,
+    reasons: joinedReasons(summaries.map(({ reasons }) => reasons)),
+    untrackedGain: summaries.reduce((sum, summary) => sum + untrackedGainOf(summary), 0n),
+  };
 }

@@ -363,7 +363,8 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const { unpriced } = at(known, 0).snapshot;
     const syncStatus = {
       ...{ ...stated, incomplete: stated.incomplete || is('isUnread'), recomputing: isOutdated },
-      ...{ pricesPending: unpriced !== null, washSalesApproximate: is('isApproximate') },
+      ...{ pricesPending: wallets.some(({ isUnpriced }) => isUnpriced) },
+      washSalesApproximate: is('isApproximate'),
     };
     const addresses = covered.covered.map(({ address }) => address);
     return {

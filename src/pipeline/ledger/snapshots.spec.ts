@@ -229,6 +229,27 @@ describe('a history with prices that no source answers, in a process that only s
   });
 });
 
+describe('wallets of one owner whose snapshots were computed one after the other', () => {
+  it('have pending prices while one of them has', async () => {
+    const it = scene();
+    it.prices.silent.add(nativeAsset('ethereum').id);
+    for (const { value } of [WALLET, SAVINGS])
+      it.source.give('ethereum', value, [transaction(value, DAY, [{ in: ONE }])]);
+    await it.histories.read(WALLET, [SAVINGS], it.whole());
+    await it.jobs.idle();
+    const api = answering(it);
+    await api.of(SAVINGS, [WALLET], it.whole(), ['positions']);
+    it.clock.advance(30_000);
+    await api.of(WALLET, [SAVINGS], it.whole(), ['positions']);
+    it.prices.silent.clear();
+    it.clock.advance(30_000);
+    await api.of(SAVINGS, [WALLET], it.whole(), ['positions']);
+    const found = await api.together([SAVINGS, WALLET], it.whole(), ['positions']);
+    const pending = found.wallets?.map(({ isUnpriced }) => isUnpriced);
+    expect([pending, found.wallets && found.syncStatus.pricesPending]).toEqual([[false, true], true]);
+  });
+});
+
 describe('a snapshot of data that has changed since', () => {
   it('is not stored: that of the later data can be there', async () => {
     const it = scene();

@@ -33,13 +33,15 @@ const NOTE_NO_KIND = {
   gain: 'The files have no sales: sales are not compared.',
   income: 'The files have no receipts of income: they are not compared.',
 } as const;
+const NOTE_NO_VALUE = 'own row(s) have no known value: the own amounts have 0 for them.';
+const NOTE_NO_BASIS = 'own row(s) are of units of unknown basis: the own amounts have the basis 0 for them.';
 const NOTE_REJECTED = 'Rows that cannot be read are in no amount of the tool.';
 
 export function toToolComparison(
   { tool, tables, comparison }: Compared,
   { address, year, assumptions }: { address: string; year?: number; assumptions: AssumptionsResponse },
 ): ToolComparisonResponse {
-  const { own, theirs, reasons, omitted } = comparison;
+  const { own, theirs, reasons, omitted, unknown } = comparison;
   const rejected = tables.flatMap(({ file, table, rejected: rows }) =>
     rows.map(({ line, reason }) => ({ file, table, line, reason })),
   );
@@ -82,6 +84,8 @@ export function toToolComparison(
       ...(comparison.isInseparable ? [NOTE_INSEPARABLE] : []),
       ...(comparison.isApproximate ? [NOTE_APPROXIMATE] : []),
       ...(rejected.length > 0 ? [NOTE_REJECTED] : []),
+      ...(unknown.values > 0 ? [`${unknown.values} ${NOTE_NO_VALUE}`] : []),
+      ...(unknown.bases > 0 ? [`${unknown.bases} ${NOTE_NO_BASIS}`] : []),
     ],
     assumptions,
   };

@@ -39,7 +39,7 @@ export interface WalletSnapshot {
 }
 
 /** Raise it with every change of `WalletSnapshot` or of a rule: a release reads snapshots of the one before. */
-export const SNAPSHOT_FORMAT = 10;
+export const SNAPSHOT_FORMAT = 11;
 
 export const heldAsset = (
   { asset, quantity, cost, lots, hasUntracked }: Position,

@@ -1,6 +1,7 @@
 import {
   basisText,
   effectOf,
+  textOrNone,
   unexplainedOf,
   type Evidence,
   type EvidenceLine,
@@ -26,7 +27,7 @@ export const toEvidence = ({ rows, hidden }: Evidence, facts: LetterFacts) => ({
     verdict: row.verdict,
     form_row: row.given && toBrokerRow(row.given),
     lines: row.lines.map((line) => toLine(row, line)),
-    proposed_gain: row.proposed === null ? null : centsText(row.proposed),
+    proposed_gain: textOrNone(row.proposed),
     reported_gain: row.reported === null || !row.isBasisKnown ? null : centsText(row.reported),
     reasons: row.reasons.map((reason) => ({
       reason: reason.reason,
@@ -35,7 +36,7 @@ export const toEvidence = ({ rows, hidden }: Evidence, facts: LetterFacts) => ({
       effect_on_gain: centsText(effectOf(reason)),
       sentence: reason.sentence,
     })),
-    not_explained: centsText(unexplainedOf(row)),
+    not_explained: textOrNone(unexplainedOf(row)),
     own_sales: row.sales.map(toSale),
   })),
 });
@@ -77,7 +78,7 @@ const toSale = ({ sale, facts }: FactedSale) => ({
     acquired_in: facts.acquiredIn,
     origin: facts.origin,
     basis_source: facts.basisSource,
-    buying_costs: facts.buyingCosts === null ? null : centsText(facts.buyingCosts),
+    buying_costs: textOrNone(facts.buyingCosts),
     price_source: facts.priceSource,
     priced_at: facts.pricedAt,
     transfers: facts.transfers.map(({ txHash, ...moved }) => ({ ...moved, tx_hash: txHash })),
@@ -122,11 +123,11 @@ const COLUMNS: readonly CsvColumn<CsvRow>[] = [
   text('Copy', ({ line }) => String(line?.place?.copy ?? '')),
   text('Row', ({ line }) => String(line?.place?.row ?? '')),
   text('Schedule D line', ({ line }) => line?.place?.scheduleDLine ?? ''),
-  number('Gain by the form', ({ row }) => (row.proposed === null ? '' : centsText(row.proposed))),
+  number('Gain by the form', ({ row }) => textOrNone(row.proposed) ?? ''),
   text('Reasons', ({ row }) =>
     row.reasons.map(({ reason, column, amount }) => `${reason} ${column} ${centsText(amount)}`).join('; '),
   ),
-  number('Not explained', ({ row }) => centsText(unexplainedOf(row))),
+  number('Not explained', ({ row }) => textOrNone(unexplainedOf(row)) ?? ''),
 ];
 
 /** `rows.csv`: one line for each line of Form 8949. */

@@ -27,7 +27,12 @@ export interface PortalBatch {
   hasTraces: boolean;
   /** Payments inside of calls are known. */
   showsPayments: boolean;
+  /** The data set begins after `from`. Rows of the blocks before are not known. */
+  lacksBlocks: boolean;
 }
+
+/** Block 0 has no transactions. */
+const FIRST_BLOCK = 1;
 
 /** Absent in old blocks of some chains. Without the others a row would be wrong. */
 const MAY_BE_ABSENT: ReadonlySet<string> = new Set(['l1Fee', 'gasPrice']);
@@ -100,12 +105,14 @@ export class PortalClient {
     let start = from;
     for (let changes = 0; ; changes++) {
       try {
-        return { ...(await this.ask(wallet, start, to, signal)), from: Math.min(from, start) };
+        const lacksBlocks = start > Math.max(from, FIRST_BLOCK);
+        return { ...(await this.ask(wallet, start, to, signal)), from: Math.min(from, start), lacksBlocks };
       } catch (error) {
         if (!(error instanceof UpstreamFailure) || error.kind !== 'rejected' || changes >= MOST_CHANGES)
           throw error;
         start = this.startAfter(error, start);
-        if (start > to) return { from, covered: to, blocks: [], hasTraces: true, showsPayments: true };
+        if (start > to)
+          return { from, covered: to, blocks: [], hasTraces: true, showsPayments: true, lacksBlocks: true };
       }
     }
   }

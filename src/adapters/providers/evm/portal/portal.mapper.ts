@@ -12,7 +12,8 @@ interface Reading {
   chain: ChainName;
   /** In lower case. */
   wallet: string;
-  hasTraces: boolean;
+  /** Payments inside of calls are rows: logs of the native coin would count them twice. */
+  listsPayments: boolean;
 }
 
 /** The answer does not fit together: a transaction or a caller is missing. */
@@ -32,7 +33,7 @@ export function rowsOfBlock(reading: Reading, block: PortalBlock): PortalRows {
   const own = [...transactions.values()].filter((one) => isOwn(reading.wallet, one)).sort(inOrder);
   const logs = [...block.logs]
     .sort((a, b) => a.logIndex - b.logIndex)
-    .filter(({ address }) => !(reading.hasTraces && isNativeAlias(reading.chain, address)))
+    .filter(({ address }) => !(reading.listsPayments && isNativeAlias(reading.chain, address)))
     .flatMap((log) => transfersOf(log, transactions.get(log.transactionIndex)));
   const listed = (list: PortalList) => logs.filter((one) => one.list === list).map(({ row }) => row);
   return {

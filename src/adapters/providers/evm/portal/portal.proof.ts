@@ -26,7 +26,9 @@ export function explainsBalance(
       return true;
     const price = one.effectiveGasPrice ?? one.gasPrice ?? 0n;
     const fee = isSender ? (one.gasUsed ?? 0n) * price + (one.l1Fee ?? 0n) : 0n;
-    const hasFailed = one.status === 0;
+    const hasFailed = (rows.txlist as EvmRows['txlist'][]).some(
+      ({ hash, isError }) => hash === one.hash && isError === '1',
+    );
     const isOwnDeposit = one.type === DEPOSIT && isSender && one.to === wallet;
     const own = hasFailed ? 0n : signed(wallet, one.from, isOwnDeposit, one.to ?? null, one.value ?? 0n);
     const inner = (rows.txlistinternal as EvmRows['txlistinternal'][])
@@ -36,6 +38,13 @@ export function explainsBalance(
     return explained === (amountOf(next) ?? 0n) - (amountOf(prev) ?? 0n);
   });
 }
+
+/** False where the wallet paid for a transaction whose fee is not stated: it would count as 0. */
+export const statesFees = (wallet: string, { transactions }: PortalBlock): boolean =>
+  transactions.every(
+    ({ from, type, gasUsed, gasPrice, effectiveGasPrice }) =>
+      from !== wallet || type === DEPOSIT || (gasUsed !== null && (effectiveGasPrice ?? gasPrice) !== null),
+  );
 
 const signed = (wallet: string, from: string, isMinted: boolean, to: string | null, value: bigint): bigint =>
   (to === wallet ? value : 0n) - (from === wallet && !isMinted ? value : 0n);

@@ -2,7 +2,7 @@ import { type ChainName, isNativeAlias } from '../../../../domain/kernel/chain';
 import type { HistoryCursor, HistoryPage } from '../../../../ports/upstream/history-source';
 import { mayPass, UpstreamFailure } from '../../../upstream/upstream-failure';
 import { lacksDataFee } from '../details/evm.data-fees';
-import { resume } from '../evm.cursor';
+import { type ListMark, resume } from '../evm.cursor';
 import { advanced, begun, blockOf, type CheckedSlice, ownsWindow, pageOf } from '../evm.marks';
 import { toRawRows } from '../evm.rows';
 import { type EvmList, type EvmRow, type EvmRows, rowSchema } from '../evm.schema';
@@ -10,7 +10,7 @@ import { chargesForData } from '../evm.upstreams';
 import type { NodeClient, TokenFacts } from './node.client';
 import type { PortalBatch, PortalClient } from './portal.client';
 import { PORTAL_LISTS, type PortalRows, rowsOfBlock, TornBlock } from './portal.mapper';
-import { explainsBalance } from './portal.proof';
+import { explainsBalance, statesFees } from './portal.proof';
 
 /** Other chains of the wallet wait for this read. The next one goes on where it stopped. */
 const MOST_MS = 2 * 60_000;
@@ -58,7 +58,11 @@ export class PortalReader {
     for (let from = start; from <= head;) {
       if (this.now() > until) throw this.unfinished(from, head);
       const batch = await this.client.blocks(this.address, from, head, this.signal);
-      const { slices, undetailed } = await this.slicesOf(batch, batch.covered >= head);
+      const listsPayments = batch.hasTraces && open.includes('txlistinternal');
+      const { slices, undetailed } = await this.slicesOf(batch, {
+        listsPayments,
+        isLast: batch.covered >= head,
+      });
       const page = { rows: [], replacesFrom: {}, replacesBelow: {}, done: false } as Pick<
         Required<HistoryPage>,
         'rows' | 'replacesFrom' | 'replacesBelow' | 'done'
@@ -68,7 +72,8 @@ export class PortalReader {
         if (!mark) continue;
         const slice = slices[list];
         const isOwner = ownsWindow(mark, slice);
-        cursor.lists[list] = advanced(begun(mark), slice, isOwner, this.now());
+        const incompleteFrom = gapAbove(mark, batch, slice.next === null);
+        cursor.lists[list] = { ...advanced(begun(mark), slice, isOwner, this.now()), incompleteFrom };
         page.rows.push(...toRawRows(list, slice.rows, (row) => this.unstated(list, row, undetailed)));
         if (!isOwner) continue;
         page.replacesFrom[list] = slice.from;
@@ -93,19 +98,18 @@ export class PortalReader {
     return new UpstreamFailure(this.client.provider, 'transient', text);
   }
 
-  private async slicesOf(batch: PortalBatch, isLast: boolean) {
+  private async slicesOf(batch: PortalBatch, of: { listsPayments: boolean; isLast: boolean }) {
     const rows: PortalRows = { txlist: [], txlistinternal: [], tokentx: [], tokennfttx: [], token1155tx: [] };
-    const { hasTraces } = batch;
     let isProven = batch.showsPayments;
     for (const block of batch.blocks) {
-      const found = this.rowsOf(block, hasTraces);
+      const found = this.rowsOf(block, of.listsPayments);
       for (const list of PORTAL_LISTS) rows[list].push(...found[list]);
       isProven &&= explainsBalance(this.address, block, found, chargesForData(this.chain));
     }
     const undetailed = await this.withTokens(rows);
     const sliceOf = (list: keyof PortalRows): CheckedSlice => ({
-      ...{ rows: rows[list], from: batch.from, next: isLast ? null : batch.covered + 1 },
-      ...{ covered: batch.covered, provider: this.client.provider, isUnproven: false },
+      ...{ rows: rows[list], from: batch.from, next: of.isLast ? null : batch.covered + 1 },
+      ...{ covered: batch.covered, provider: this.client.provider, isUnproven: batch.lacksBlocks },
       undetailedFrom: blockOf(rows[list].find((row) => undetailed.has(contractOf(list, row)))),
       ...{ isIncomplete: false, isTruncated: false, isBehind: false, lacks: null },
     });
@@ -113,13 +117,14 @@ export class PortalReader {
       (typeof PORTAL_LISTS)[number],
       CheckedSlice
     >;
-    slices.txlistinternal.isUnproven = !isProven;
+    slices.txlistinternal.isUnproven ||= !isProven;
+    slices.txlist.isUnproven ||= !batch.blocks.every((block) => statesFees(this.address, block));
     return { slices, undetailed };
   }
 
-  private rowsOf(block: PortalBatch['blocks'][number], hasTraces: boolean): PortalRows {
+  private rowsOf(block: PortalBatch['blocks'][number], listsPayments: boolean): PortalRows {
     try {
-      return rowsOfBlock({ chain: this.chain, wallet: this.address, hasTraces }, block);
+      return rowsOfBlock({ chain: this.chain, wallet: this.address, listsPayments }, block);
     } catch (error) {
       if (!(error instanceof TornBlock)) throw error;
       throw new UpstreamFailure(this.client.provider, 'malformed', error.message);
@@ -165,6 +170,19 @@ export class PortalReader {
     const hasNoFee = lacksDataFee(this.chain, this.address, row as EvmRows['txlist']);
     return ['functionName', 'decreases', ...(hasNoFee ? ['l1Fee'] : [])];
   }
+}
+
+/**
+ * Where the rows begin that another source has not read whole. What it read above the final blocks stays incomplete.
+ * @param isLast no final block is left
+ */
+function gapAbove(
+  { incompleteFrom, last }: ListMark,
+  { from, covered }: PortalBatch,
+  isLast: boolean,
+): number | null {
+  if (incompleteFrom === null || from > incompleteFrom) return incompleteFrom;
+  return isLast && (last ?? 0) <= covered ? null : Math.max(incompleteFrom, covered + 1);
 }
 
 const NO_FACTS: TokenFacts = { name: '', symbol: '', decimals: '' };

@@ -57,6 +57,9 @@ const source = (over: Record<string, string> = {}, minutes = 0, stepMs = 0) => {
   );
 };
 
+const unexplored = () =>
+  source({ ROUTESCAN_BASE_URL: 'http://127.0.0.1:9', BLOCKSCOUT_BASE_URL: 'http://127.0.0.1:9' });
+
 interface Shelf {
   rows: RawRow[];
   cursor: HistoryCursor | null;
@@ -183,8 +186,20 @@ describe('the stream of a portal', () => {
 
   it('starts where the data set starts', async () => {
     sqd.blocks = blocksOfRows({ txlist: payments(2) });
-    [sqd.head, sqd.start] = [100, 5];
-    expect((await read()).rows).toHaveLength(2);
+    [sqd.head, sqd.start] = [100, 1];
+    const shelf = await read();
+    expect(shelf.rows).toHaveLength(2);
+    expect(shelf.last).toMatchObject({ done: true, incomplete: false });
+  });
+
+  it.each([5, 200])('leaves a history incomplete whose blocks below %s it does not have', async (start) => {
+    sqd.blocks = blocksOfRows({ txlist: payments(2) });
+    [sqd.head, sqd.start] = [100, start];
+    const shelf = await read();
+    expect(shelf.last).toMatchObject({ done: true, incomplete: true });
+    sqd.head = 300;
+    await read(shelf, 'bsc', source({}, 60));
+    expect(shelf.last).toMatchObject({ done: true, incomplete: true });
   });
 
   it.each([
@@ -301,6 +316,32 @@ describe('rows out of a block', () => {
     sqd.blocks = [block({ traces: [root], stateDiffs })];
     sqd.head = 100;
     expect((await read()).last).toMatchObject({ done: true, incomplete: isIncomplete });
+  });
+
+  it('is not whole where a fee that the wallet paid is not stated', async () => {
+    const { effectiveGasPrice: _, ...unpriced } = transaction;
+    sqd.blocks = [block({ transactions: [unpriced], traces: [root] })];
+    sqd.head = 100;
+    expect((await read(empty(), 'polygon', unexplored())).last).toMatchObject({
+      done: true,
+      incomplete: true,
+    });
+    sqd.blocks = [block({ transactions: [{ ...unpriced, from: OTHER, to: WALLET }], traces: [root] })];
+    expect((await read(empty(), 'polygon', unexplored())).last).toMatchObject({
+      done: true,
+      incomplete: false,
+    });
+  });
+
+  it('is whole with a call that failed before receipts had a status', async () => {
+    const failed = { ...transaction, status: null };
+    const traces = [{ ...root, error: 'out of gas' }];
+    const stateDiffs = [
+      { transactionIndex: 3, address: WALLET, key: 'balance', kind: '*', prev: '0x3e8', next: '0x3de' },
+    ];
+    sqd.blocks = [block({ transactions: [failed], traces, stateDiffs })];
+    sqd.head = 100;
+    expect((await read()).last).toMatchObject({ done: true, incomplete: false });
   });
 
   it('marks a call without its callers instead of trusting it', async () => {
@@ -430,6 +471,31 @@ describe('two families of sources', () => {
     const shelf = await read(empty(), 'polygon', source({ BLOCKSCOUT_BASE_URL: explorer.url }));
     expect([shelf.last?.provider, keys(shelf)]).toEqual(['sqd', whole]);
     expect(shelf.last).toMatchObject({ done: true, incomplete: false });
+  });
+
+  it('keep logs of the native coin where explorers have listed the payments inside of calls', async () => {
+    const paid = { ...tokenTransfer(7, 30), contractAddress: `0x${'f'.repeat(39)}e`, value: '4' };
+    const inner = { ...paid, contractAddress: '', type: 'call', isError: '0' };
+    sqd.blocks = blocksOfRows({ txlistinternal: [inner], tokentx: [paid] });
+    explorer.rows = {};
+    explorer.intercept = (params, response) => {
+      if (params.get('action') !== 'tokentx') return false;
+      response.writeHead(503);
+      response.end();
+      return true;
+    };
+    expect(movesOf(await read(empty(), 'ethereum'), 'ethereum')).toEqual(['+4 ETH internal']);
+  });
+
+  it('leave what only an index with gaps has read, above the final blocks, incomplete', async () => {
+    explorer.rows = { txlist: [...payments(5), payment(9, 5_000)] };
+    const shelf = await read(empty(), 'polygon');
+    expect(shelf.last).toMatchObject({ provider: 'sqd', done: true, incomplete: true });
+    sqd.head = 6_000;
+    sqd.asked = [];
+    await read(shelf, 'polygon', source({}, 60));
+    expect(sqd.asked[0]?.[0]).toBe(1_001);
+    expect(shelf.last).toMatchObject({ provider: 'sqd', done: true, incomplete: false });
   });
 
   it('are asked last while they are away: one that is silent uses up the time of a read', async () => {
