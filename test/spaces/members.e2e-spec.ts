@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { MAIN } from '../../src/adapters/providers/demo/demo.addresses';
 import type { SpaceRole } from '../../src/domain/access/spaces';
 import { DAY_MS } from '../../src/domain/kernel/durations';
-import { mailsTo } from '../accounts/client';
+import { call, mailsTo } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { until } from '../support/until';
 import { memberOf, someone, SpaceClient } from './space-client';
@@ -102,6 +102,24 @@ it('two owners at once have one open invitation of an address, and one who is an
     expect((await friend.ask('POST', ACCEPT, { token })).body.error.code).toBe('INVALID_TOKEN');
     expect(await statusOf(friend.who.email)).toBe('revoked');
   }
+});
+
+it('no member is given the answer to the request of another', async () => {
+  const co = await memberOf(space, 'owner');
+  const hook = { url: 'http://127.0.0.1:8099/', events: ['transaction.new'] };
+  const make = (who: SpaceClient) =>
+    call(app, 'POST', `/api/v1/webhooks?space_id=${space.spaceId}`, {
+      token: who.who.token,
+      headers: { 'Idempotency-Key': 'the-same' },
+      body: hook,
+    });
+  const [mine, repeated, theirs] = [await make(owner), await make(owner), await make(co)];
+  expect([mine, repeated, theirs].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([
+    null,
+    'true',
+    null,
+  ]);
+  expect(theirs.body.data.id).not.toBe(mine.body.data.id);
 });
 
 it('nobody invites without an end', async () => {
