@@ -118,6 +118,16 @@ it('jobs and webhooks of a space are not of the account', async () => {
   for (const each of [other, ada]) expect((await each.ask('GET', `/api/v1/webhooks/${id}`)).status).toBe(404);
 });
 
+/** Routes of the account, by the first part of their path: every other route is also one of a space. */
+const OF_ACCOUNTS =
+  /^\/api\/(v1\/)?(auth|api-keys|usage|checkout|audit-logs|rwa|partners|law|health|space-invitations|portfolios$)/;
+
+it('every route about records takes a space', () => {
+  const without = routes.filter(({ space, path }) => space === null && path.startsWith('/api/'));
+  const others = without.filter(({ path }) => !OF_ACCOUNTS.test(path));
+  expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
 it('streams of all spaces count as those of their reader', async () => {
   const database = app.app.get(DataSource);
   const jobs = new Map<SpaceClient, string>();
@@ -196,6 +206,7 @@ it('a reader writes nothing, by any route', async () => {
     'POST /api/v1/portfolios/:portfolio_id/law-comparison',
     'POST /api/v1/portfolios/:portfolio_id/tool-comparison',
     'POST /api/v1/tax-reports/:address/law-comparison',
+    'POST /api/v1/tax-reports/:address/tool-comparison',
   ]);
   const kept = await reader.ask('GET', `/api/calculate/tax-summary/${VAULT}?persist_lineage=true`);
   expect(kept.status).toBe(403);
