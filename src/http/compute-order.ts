@@ -3,8 +3,9 @@ import type { CallerKind, ComputeCaller, ComputeOrder } from '../ports/work/comp
 import { clientOf } from './rate-limit/client';
 import type { RequestContext } from './request-context';
 
-export const computeCaller = ({ principal, ip, signal }: RequestContext): ComputeCaller => ({
-  caller: { kind: kindOf(principal), id: clientOf(principal, ip) },
+/** Spaces add no shares: the work of all is that of the caller, on the plan of the space. */
+export const computeCaller = ({ principal, caller, ip, signal }: RequestContext): ComputeCaller => ({
+  caller: { kind: kindOf(principal), id: clientOf(caller, ip) },
   signal,
 });
 

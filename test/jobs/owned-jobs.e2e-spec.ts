@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { JobHandler, JobOwnership } from '../../src/ports/work/jobs';
 import type { JobsApp } from '../queue/jobs-app';
@@ -51,6 +52,32 @@ describe('jobs somebody asked for', () => {
     const ends = await Promise.all(jobs.map(({ jobId }) => asker.jobs.outcome(jobId, never)));
     expect(ends.every((end) => end?.status === 'completed')).toBe(true);
     expect(Object.fromEntries(most)).toEqual({ ada: 3, bob: 3, marker: 1 });
+  });
+
+  it('of the spaces of one account run three at a time in all', async () => {
+    const [account, ...spaces] = Array.from({ length: 3 }, () => randomUUID());
+    await bench.sql.query(
+      `INSERT INTO users (id, email, full_name, created_at) VALUES ($1, $2, 'Ada', now())`,
+      [account, 'ada@example.com'],
+    );
+    for (const space of spaces)
+      await bench.sql.query(
+        `INSERT INTO users (id, full_name, space_owner_id, created_at) VALUES ($1, 'client', $2, now())`,
+        [space, account],
+      );
+    let [running, most] = [0, 0];
+    const app = await bench.start(async () => {
+      most = Math.max(most, ++running);
+      await bench.sql.query('SELECT pg_sleep(0.2)');
+      running--;
+      return {};
+    });
+    const jobs = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => ask(app, `client-${i}`, ofOwner(`user:${spaces[i % 2]}`))),
+    );
+    const ends = await Promise.all(jobs.map(({ jobId }) => app.jobs.outcome(jobId, never)));
+    expect(ends.every((end) => end?.status === 'completed')).toBe(true);
+    expect(most).toBe(3);
   });
 
   it('do not starve the work they wait for', async () => {

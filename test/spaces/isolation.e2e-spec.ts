@@ -118,6 +118,39 @@ it('jobs and webhooks of a space are not of the account', async () => {
   for (const each of [other, ada]) expect((await each.ask('GET', `/api/v1/webhooks/${id}`)).status).toBe(404);
 });
 
+/** Routes of the account, by the first part of their path: every other route is also one of a space. */
+const OF_ACCOUNTS =
+  /^\/api\/(v1\/)?(auth|api-keys|usage|checkout|audit-logs|rwa|partners|law|health|space-invitations|portfolios$)/;
+
+it('every route about records takes a space', () => {
+  const without = routes.filter(({ space, path }) => space === null && path.startsWith('/api/'));
+  const others = without.filter(({ path }) => !OF_ACCOUNTS.test(path));
+  expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+it('streams of all spaces count as those of their reader', async () => {
+  const database = app.app.get(DataSource);
+  const jobs = new Map<SpaceClient, string>();
+  for (const space of [one, other]) {
+    const [{ id }] = (await database.query(
+      `INSERT INTO jobs (type, dedupe_key, payload, owner, status, lease_until)
+       VALUES ('precompute', $1, '{}', $1, 'running', now() + interval '1 hour') RETURNING id`,
+      [`user:${space.spaceId}`],
+    )) as [{ id: string }];
+    jobs.set(space, id);
+  }
+  const end = new AbortController();
+  const open = async (space: SpaceClient): Promise<number> => {
+    const url = `${app.url}/api/v1/jobs/${jobs.get(space)}/events?space_id=${space.spaceId}`;
+    const headers = { Authorization: `Bearer ${ada.who.token}` };
+    return (await fetch(url, { headers, signal: end.signal })).status;
+  };
+  for (let i = 0; i < 10; i++) expect(await open(one)).toBe(200);
+  expect(await open(other)).toBe(429);
+  end.abort();
+  await database.query('DELETE FROM jobs WHERE id = ANY ($1)', [[...jobs.values()]]);
+});
+
 /** Every route of a space, with ids that lead nowhere: the guard is asked before. */
 const ofSpaces = (): [string, string, RouteAccess][] =>
   routes.flatMap((route) =>
@@ -171,7 +204,9 @@ it('a reader writes nothing, by any route', async () => {
     'POST /api/v1/batch/holdings',
     'POST /api/v1/batch/tax-summary',
     'POST /api/v1/portfolios/:portfolio_id/law-comparison',
+    'POST /api/v1/portfolios/:portfolio_id/tool-comparison',
     'POST /api/v1/tax-reports/:address/law-comparison',
+    'POST /api/v1/tax-reports/:address/tool-comparison',
   ]);
   const kept = await reader.ask('GET', `/api/calculate/tax-summary/${VAULT}?persist_lineage=true`);
   expect(kept.status).toBe(403);

@@ -2,10 +2,10 @@ import { DataSource } from 'typeorm';
 import { MAIN } from '../../src/adapters/providers/demo/demo.addresses';
 import type { SpaceRole } from '../../src/domain/access/spaces';
 import { DAY_MS } from '../../src/domain/kernel/durations';
-import { mailsTo } from '../accounts/client';
+import { call, mailsTo } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { until } from '../support/until';
-import { memberOf, someone, type SpaceClient } from './space-client';
+import { memberOf, someone, SpaceClient } from './space-client';
 
 let app: TestApp;
 let owner: SpaceClient;
@@ -68,6 +68,58 @@ it('a revoked invitation is accepted by nobody', async () => {
   await owner.data('DELETE', path(`/invitations/${id}`));
   expect((await bob.ask('POST', ACCEPT, { token })).body.error.code).toBe('INVALID_TOKEN');
   expect((await owner.ask('DELETE', path(`/invitations/${id}`))).status).toBe(404);
+});
+
+/** Another owner, who names the space by paths. */
+const coOwner = async (): Promise<SpaceClient> => new SpaceClient(app, (await memberOf(space, 'owner')).who);
+
+it('two owners at once have one open invitation of an address, and one who is an owner no more has none', async () => {
+  const [co, guest] = [await coOwner(), await someone(app)];
+  const body = { email: guest.who.email, role: 'owner' };
+  const answers = await Promise.all(
+    [owner, co, owner, co].map((each) => each.ask('POST', path('/invitations'), body)),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  const { id } = answers.find(({ status }) => status === 201)?.body.data as { id: string };
+  await owner.data('DELETE', path(`/invitations/${id}`));
+
+  const statusOf = async (email: string): Promise<string> => {
+    const all = (await owner.data('GET', path('/invitations'))) as { email: string; status: string }[];
+    return all.find((each) => each.email === email)?.status ?? '';
+  };
+  for (const [method, change] of [
+    ['PUT', { role: 'preparer' }],
+    ['DELETE', undefined],
+  ] as const) {
+    const [author, friend] = [await coOwner(), await someone(app)];
+    const invite = { email: friend.who.email, role: 'owner' };
+    await author.data('POST', path('/invitations'), invite);
+    const { token } = (await until(
+      async () => (await mailsTo(app, friend.who.email)).find(({ link }) => link?.includes('/invitation?')),
+      (found) => found !== undefined,
+    )) as { token: string };
+    await owner.data(method, path(`/members/${author.who.id}`), change);
+    expect((await friend.ask('POST', ACCEPT, { token })).body.error.code).toBe('INVALID_TOKEN');
+    expect(await statusOf(friend.who.email)).toBe('revoked');
+  }
+});
+
+it('no member is given the answer to the request of another', async () => {
+  const co = await memberOf(space, 'owner');
+  const hook = { url: 'http://127.0.0.1:8099/', events: ['transaction.new'] };
+  const make = (who: SpaceClient) =>
+    call(app, 'POST', `/api/v1/webhooks?space_id=${space.spaceId}`, {
+      token: who.who.token,
+      headers: { 'Idempotency-Key': 'the-same' },
+      body: hook,
+    });
+  const [mine, repeated, theirs] = [await make(owner), await make(owner), await make(co)];
+  expect([mine, repeated, theirs].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([
+    null,
+    'true',
+    null,
+  ]);
+  expect(theirs.body.data.id).not.toBe(mine.body.data.id);
 });
 
 it('nobody invites without an end', async () => {

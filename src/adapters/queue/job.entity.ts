@@ -19,7 +19,7 @@ export class JobEntity {
 
   @Column('text', { nullable: true }) owner!: string | null;
 
-  /** The caller of the job, from `requesterOf` or `ownerOf`. Null: the service itself. */
+  /** The caller of the job, from `requesterOf` or `ownerOf`; of a space: its owner. Null: the service itself. */
   @Column('text', { nullable: true }) requestedBy!: string | null;
 
   @Column('text', { nullable: true }) address!: string | null;

@@ -33,6 +33,8 @@ interface EndedRow {
 
 const ENDED = `'completed', 'failed', 'cancelled'`;
 const CLAIMED = 'id, type, payload, fence, owner, requested_by AS "requestedBy"';
+/** Jobs of a space are requested by the account that owns it, so that spaces add no turns. */
+const USER_OF_REQUESTER = `CASE WHEN $9::text ~ '^user:[0-9a-f-]{36}$' THEN substr($9::text, 6)::uuid END`;
 /** `isAnonymous` in SQL, for the table `waiting`. */
 const IS_ANONYMOUS = `coalesce(waiting.requested_by LIKE 'network:%', false)`;
 
@@ -60,7 +62,8 @@ export class JobRepository {
         ownership !== undefined,
         `INSERT INTO jobs (type, dedupe_key, payload, owner, address, address_given, params, keeps_result,
            requested_by)
-         VALUES ($1, $2, $3::json, $4, $5, $6, $7::json, $8, $9)
+         VALUES ($1, $2, $3::json, $4, $5, $6, $7::json, $8,
+           coalesce((SELECT 'user:' || space_owner_id FROM users WHERE id = ${USER_OF_REQUESTER}), $9::text))
          ON CONFLICT (type, dedupe_key) WHERE finished_at IS NULL DO NOTHING RETURNING id`,
         [
           type,
@@ -167,8 +170,9 @@ export class JobRepository {
            lease_until = service_now() + make_interval(secs => $3::float8 / 1000), started_at = coalesce(started_at, service_now())
          WHERE status = 'queued' AND id IN (
            SELECT id FROM (
-             SELECT id, created_at, row_number() OVER (PARTITION BY owner ORDER BY created_at, id) + (
-               SELECT count(*) FROM jobs other WHERE other.owner = waiting.owner AND other.status = 'running'
+             SELECT id, created_at, row_number() OVER (PARTITION BY requested_by ORDER BY created_at, id) + (
+               SELECT count(*) FROM jobs other WHERE other.requested_by = waiting.requested_by
+                 AND other.owner IS NOT NULL AND other.status = 'running'
              ) AS place
              FROM jobs waiting WHERE status = 'queued' AND type = $1 AND owner IS NOT NULL
            ) AS places WHERE place <= $4 ORDER BY created_at LIMIT $2
@@ -279,8 +283,9 @@ export class JobRepository {
          SELECT *, CASE WHEN owner IS NOT NULL THEN 'owned' WHEN type = ANY($3::text[]) THEN 'snapshots' ELSE 'own' END AS kind
          FROM jobs WHERE status = 'queued'
        ) waiting
-       WHERE (kind <> ALL($2::text[]) OR NOT ${IS_ANONYMOUS}) AND (owner IS NULL OR owner NOT IN (
-         SELECT owner FROM jobs WHERE status = 'running' AND owner IS NOT NULL GROUP BY owner HAVING count(*) >= $1
+       WHERE (kind <> ALL($2::text[]) OR NOT ${IS_ANONYMOUS}) AND (owner IS NULL OR coalesce(requested_by, '') NOT IN (
+         SELECT requested_by FROM jobs WHERE status = 'running' AND owner IS NOT NULL AND requested_by IS NOT NULL
+         GROUP BY requested_by HAVING count(*) >= $1
        )) GROUP BY 1`,
       [perOwner, withoutAnonymous, SNAPSHOT_TYPES],
     );

@@ -67,11 +67,14 @@ function keyed(request: Request, key: string): KeyedRequest {
   };
 }
 
-/** An answer is repeated only to the same credential, or to the same network without one. */
+/** An answer is repeated only to the same credential, in a space to the same member, or to the same network without one. */
 function ownerOf(principal: Principal, network: string): Pick<KeyedRequest, 'owner' | 'credential'> {
   switch (principal.kind) {
     case 'user':
-      return { owner: `user:${principal.userId}`, credential: '' };
+      return {
+        owner: `user:${principal.userId}`,
+        credential: principal.space ? `member:${principal.space.callerId}` : '',
+      };
     case 'api_key':
       return { owner: `user:${principal.userId}`, credential: `api_key:${principal.keyId}` };
     case 'partner':

@@ -19,11 +19,11 @@ export class JobEventsGuard implements CanActivate {
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
-    const { principal } = contextOf(request);
+    const { principal, caller } = contextOf(request);
     const id = String(request.params['job_id']).toLowerCase();
     if (!UUID.test(id)) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'job' });
     await this.jobs.status(id, principal);
-    whenClosed(http.getResponse<Response>(), this.events.reserve(principal));
+    whenClosed(http.getResponse<Response>(), this.events.reserve(caller));
     return true;
   }
 }

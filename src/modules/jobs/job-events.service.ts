@@ -37,7 +37,7 @@ const POLL_MS = 1_000;
 const CHECK_MS = 400;
 const HEARTBEAT_MS = 15_000;
 const LONGEST_MS = 15 * 60_000;
-/** Streams of one owner: a user with all credentials, or a partner with all its users. */
+/** Streams of one caller: a user with all credentials and spaces, or a partner with all its users. */
 const MAX_STREAMS = { user: 10, partner: 100 };
 const RETRY_SECONDS = 5;
 
@@ -56,9 +56,9 @@ export class JobEvents {
   }
 
   /** @returns gives the stream back @throws AppError RATE_LIMIT_EXCEEDED when all are in use */
-  reserve(principal: Principal): () => void {
-    const owner = ownerOf(principal) ?? '';
-    const limit = MAX_STREAMS[principal.kind === 'partner' ? 'partner' : 'user'];
+  reserve(caller: Principal): () => void {
+    const owner = ownerOf(caller) ?? '';
+    const limit = MAX_STREAMS[caller.kind === 'partner' ? 'partner' : 'user'];
     const count = this.open.get(owner) ?? 0;
     if (count >= limit)
       throw new AppError(

@@ -48,19 +48,30 @@ export class MembersRepository extends SpaceInvitations {
   }
 
   /** @returns false when the account is no member, or owns the space */
-  async change(spaceId: string, userId: string, role: SpaceRole): Promise<boolean> {
-    const { affected } = await this.dataSource.manager.update(
-      SpaceMemberEntity,
-      { spaceId, userId },
-      { role },
-    );
-    return affected === 1;
+  change(spaceId: string, userId: string, role: SpaceRole): Promise<boolean> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const { affected } = await manager.update(SpaceMemberEntity, { spaceId, userId }, { role });
+      if (affected === 1 && role !== 'owner') await this.withdraw(manager, spaceId, userId);
+      return affected === 1;
+    });
   }
 
   /** @returns as `change` */
-  async remove(spaceId: string, userId: string): Promise<boolean> {
-    const { affected } = await this.dataSource.manager.delete(SpaceMemberEntity, { spaceId, userId });
-    return affected === 1;
+  remove(spaceId: string, userId: string): Promise<boolean> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const { affected } = await manager.delete(SpaceMemberEntity, { spaceId, userId });
+      if (affected === 1) await this.withdraw(manager, spaceId, userId);
+      return affected === 1;
+    });
+  }
+
+  /** Nobody enters by an invitation of somebody who may not invite any more. */
+  private async withdraw(manager: EntityManager, spaceId: string, createdBy: string): Promise<void> {
+    await manager.update(
+      SpaceInvitationEntity,
+      { spaceId, createdBy, acceptedAt: IsNull(), revokedAt: IsNull() },
+      { revokedAt: new Date(this.clock.now()), tokenHash: null },
+    );
   }
 
   /** Newest first. */
@@ -83,7 +94,10 @@ export class MembersRepository extends SpaceInvitations {
   ): Promise<Ordered> {
     const { spaceId, email, createdBy, createdAt } = invitation;
     return inEffect(this.dataSource, async (manager): Promise<Ordered> => {
-      await manager.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [createdBy]);
+      await manager.query('SELECT 1 FROM users WHERE id IN ($1, $2) ORDER BY id FOR UPDATE', [
+        createdBy,
+        spaceId,
+      ]);
       if (await isMember(manager, spaceId, email)) return 'member';
       const open = {
         spaceId,

@@ -67,7 +67,7 @@ export const exchangeSyncKey = (userId: string, accountId: string): string =>
 
 /** A job that a user started. @source api.md 1.3 */
 export interface JobOwnership {
-  /** From `ownerOf`. At most three jobs of one owner run at once; further jobs wait. */
+  /** From `ownerOf`. At most three jobs of one owner, and of the spaces of one account, run at once; further jobs wait. */
   owner: string;
   /** The wallet of the job, in normal form and as sent. Null for none. */
   address: { value: string; given: string } | null;

@@ -269,7 +269,7 @@ export const OPERATIONS = {
   listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year', 'timezone', 'space_id'] },
   getLaw: { method: 'GET', path: '/api/v1/law' },
   compareLaw: { method: 'POST', path: '/api/v1/tax-reports/{address}/law-comparison', query: ['space_id'], body: 'json' },
-  compareTool: { method: 'POST', path: '/api/v1/tax-reports/{address}/tool-comparison', query: ['tax_year', 'owned_wallets'], body: 'form' },
+  compareTool: { method: 'POST', path: '/api/v1/tax-reports/{address}/tool-comparison', query: ['tax_year', 'owned_wallets', 'space_id'], body: 'form' },
   calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', query: ['space_id'], body: 'json' },
   calculateUnrealized: { method: 'POST', path: '/api/calculate/unrealized-gl', query: ['space_id'], body: 'json' },
   getUnrealized: { method: 'GET', path: '/api/calculate/unrealized-gl/{address}', query: ['owned_wallets', 'min_value', 'space_id'] },
@@ -351,7 +351,7 @@ export const OPERATIONS = {
   setOwnSales: { method: 'PUT', path: '/api/v1/broker-forms/{form_id}/own-sales', query: ['space_id'], body: 'json' },
   applyBrokerForm: { method: 'POST', path: '/api/v1/broker-forms/{form_id}/apply', query: ['preview', 'space_id'], isKeyed: true },
   undoBrokerForm: { method: 'DELETE', path: '/api/v1/broker-forms/{form_id}/apply', query: ['space_id'] },
-  makeEvidence: { method: 'POST', path: '/api/v1/broker-forms/{form_id}/evidence', isKeyed: true },
+  makeEvidence: { method: 'POST', path: '/api/v1/broker-forms/{form_id}/evidence', query: ['space_id'], isKeyed: true },
   listRwaTokens: { method: 'GET', path: '/api/rwa/tokens' },
   getRwaToken: { method: 'GET', path: '/api/rwa/tokens/{symbol}' },
   getRwaHoldings: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-holdings' },
@@ -960,6 +960,8 @@ export interface CompareToolParams {
   owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
   body: ToolComparisonRequest;
 }
 
@@ -1526,6 +1528,8 @@ export interface UndoBrokerFormParams {
 export interface MakeEvidenceParams {
   /** UUID */
   form_id: string;
+  /** id of a space: the records of that space instead of those of the account. */
+  space_id?: string;
 }
 
 export interface GetRwaTokenParams {

@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, UserNeeds } from '../../../http/auth/decorators';
+import { Heavy, InSpace, UserNeeds } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import { Context, RequestContext } from '../../../http/request-context';
 import { StartsJob } from '../../../http/starts-job';
@@ -11,6 +11,7 @@ import { EvidenceService } from './evidence.service';
 /** What an answer to a notice about a Form 1099-DA needs. */
 @ApiTags('Broker forms')
 @Controller('api/v1/broker-forms/:form_id/evidence')
+@InSpace('report')
 @Heavy()
 export class EvidenceController {
   constructor(private readonly evidence: EvidenceService) {}

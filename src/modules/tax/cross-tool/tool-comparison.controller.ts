@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
-import { Heavy, Needs } from '../../../http/auth/decorators';
+import { Heavy, InSpace, Needs } from '../../../http/auth/decorators';
 import { Responds } from '../../../http/openapi/documented';
 import { ToolComparisonRequest } from '../../../http/queries/tool-comparison-query';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
@@ -11,6 +11,7 @@ import { ToolComparisonService } from './tool-comparison.service';
 /** The exports of other tools beside the own figures. */
 @ApiTags('Tax reports')
 @Controller('api/v1/tax-reports/:address')
+@InSpace()
 @Heavy()
 export class ToolComparisonController {
   constructor(private readonly comparisons: ToolComparisonService) {}

@@ -48,10 +48,10 @@ export class CacheService {
   async clear(
     address: Address,
     { scope }: CacheQuery,
-    { principal }: RequestContext,
+    { principal, caller }: RequestContext,
   ): Promise<CacheClearedResponse> {
     await this.ledgers.admit([address], principal);
-    await this.charge(`clear-cache:${ownerOf(principal) ?? 'nobody'}`, LIMITS);
+    await this.charge(`clear-cache:${ownerOf(caller) ?? 'nobody'}`, LIMITS);
     const isCleared = scope === 'all' && (await this.mayClearHistory(address, principal));
     if (isCleared) await this.charge(`clear-history:${address.value}`, HISTORY_LIMITS);
     this.changes.noteClearing();

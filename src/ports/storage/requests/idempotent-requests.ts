@@ -2,7 +2,7 @@
 export interface KeyedRequest {
   /** Account or partner of the caller, or its network. */
   owner: string;
-  /** The credential of the owner that was used. Empty for a session. */
+  /** The credential of the owner that was used. Empty for a session. In a space a session is its member's. */
   credential: string;
   /** Method and template of the path. */
   route: string;
