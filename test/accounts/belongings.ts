@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { MAIN, MINER, STAKER, VAULT } from '../../src/adapters/providers/demo/demo.addresses';
 import { PERMISSIONS } from '../../src/domain/access/permissions';
 import type { TestApp } from '../app.factory';
+import { KOINLY } from '../contract/tour/koinly';
 import { until } from '../support/until';
 import { onPlan } from '../portfolios/portfolio-client';
 import { account, call, signIn, type Account, type Answer } from './client';
@@ -99,6 +100,9 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
 /** Routes below a portfolio that only a space has. */
 export const OF_SPACES = /\/portfolios\/:portfolio_id\/(members|invitations|notes|decisions|sign-offs)/;
 
+const exportOfKoinly = new FormData();
+exportOfKoinly.append('file', new Blob([KOINLY]), 'koinly.csv');
+
 /** Bodies that would be taken, of routes with something of a user's own in their path. */
 export const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/v1/api-keys/:key_id': { name: 'taken' },
@@ -109,6 +113,8 @@ export const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/v1/exchange-accounts/:account_id': { label: 'taken' },
   'POST /api/v1/unified/unmatched-transfers/:transaction_id/external': { disposal_type: 'lost' },
   'PUT /api/v1/portfolios/:portfolio_id': { name: 'taken' },
+  'POST /api/v1/portfolios/:portfolio_id/tool-comparison': exportOfKoinly,
+  'POST /api/v1/tax-reports/:address/tool-comparison': exportOfKoinly,
   'PUT /api/v1/broker-forms/:form_id/own-sales': { own_sales: [] },
   'PUT /api/v1/method-elections/:entry_id/broker-notice': { communicated_to_broker_at: '2024-01-01' },
   'PUT /api/v1/standing-selections/:entry_id/broker-notice': { communicated_to_broker_at: '2024-01-01' },

@@ -17,6 +17,7 @@ export interface Answer {
 }
 
 interface Options {
+  /** JSON, or a form with files. */
   body?: unknown;
   /** Access token. */
   token?: string;
@@ -29,11 +30,12 @@ export async function call(
   path: string,
   { body, token, headers = {} }: Options = {},
 ): Promise<Answer> {
+  const isForm = body instanceof FormData;
   const response = await fetch(url + path, {
     method,
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
     headers: {
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...headers,
     },

@@ -1,4 +1,5 @@
 import { REPORT_FORMATS, type ReportFormat } from '../../src/modules/tax/generate/generate.dto';
+import { readZip } from '../forms/read-back';
 import { type Journey, WALLET } from './journey';
 import { checkReport } from './reports';
 import { type Story, wallet, YEAR } from './story';
@@ -30,10 +31,32 @@ export const REPORT_STORIES: readonly Story[] = [
   })),
 ];
 
+/** What answers a notice about a form of a broker. */
+export const EVIDENCE_STORY: Story = {
+  name: 'the evidence for a Form 1099-DA is ordered and downloaded',
+  walk: async (journey) => {
+    const rows = [{ symbol: 'ETH', box_1c: '1', box_1e: '2025-05-01', box_1f: '100.00' }];
+    const body = { tax_year: 2025, broker: 'Some Broker', rows };
+    const { id } = (await journey.ask('POST', '/api/v1/broker-forms', body, 201)).body.data;
+    await journey.ask('POST', `/api/v1/broker-forms/${id}/apply`);
+    const jobId = await journey.order(`/api/v1/broker-forms/${id}/evidence`);
+    await journey.completed(jobId);
+    const files = readZip(await download(journey, jobId));
+    expect(JSON.parse(files.get('rows.json')?.toString() ?? '').rows).toMatchObject([
+      { symbol: 'ETH', verdict: 'not_answered' },
+    ]);
+    await journey.event('calculation.complete', ({ job_id }) => job_id === jobId);
+  },
+};
+
 /** Downloads the report of that format and looks for what was computed by hand. */
 export async function checkDownload(journey: Journey, format: ReportFormat): Promise<void> {
-  const url = `${journey.product.url}/api/v1/jobs/${journey.reports.get(format)}/result`;
+  checkReport[format](await download(journey, journey.reports.get(format)));
+}
+
+async function download(journey: Journey, jobId: string | undefined): Promise<Buffer> {
+  const url = `${journey.product.url}/api/v1/jobs/${jobId}/result`;
   const response = await fetch(url, { headers: { 'X-API-Key': journey.apiKey } });
   expect(response.status).toBe(200);
-  checkReport[format](Buffer.from(await response.arrayBuffer()));
+  return Buffer.from(await response.arrayBuffer());
 }

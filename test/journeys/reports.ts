@@ -23,11 +23,12 @@ export const checkReport: Record<ReportFormat, (file: Buffer) => void> = {
     expect([...files.keys()].sort()).toEqual([
       'INCOMPLETE.txt',
       'METHOD.txt',
+      `${of('form-8949')}-drake-incomplete.csv`,
       `${of('form-8949')}-incomplete.csv`,
       `${of('form-8949')}-incomplete.txf`,
-      ...['drake', 'notes', 'summary', 'taxact'].map(
-        (kind) => `${of('form-8949')}-${kind}-incomplete.${kind === 'notes' ? 'txt' : 'csv'}`,
-      ),
+      `${of('form-8949')}-notes-incomplete.txt`,
+      `${of('form-8949')}-summary-incomplete.csv`,
+      `${of('form-8949')}-taxact-incomplete.csv`,
       `${of('report')}-incomplete.json`,
       `${of('schedule-1')}.csv`,
       `${of('schedule-d')}-incomplete.csv`,

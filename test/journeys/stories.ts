@@ -1,6 +1,6 @@
 import { ACCOUNT_STORIES } from './account-stories';
 import { EXCHANGE_STORIES } from './exchange-stories';
-import { REPORT_STORIES } from './report-stories';
+import { EVIDENCE_STORY, REPORT_STORIES } from './report-stories';
 import type { Story } from './story';
 import { SOLD, TRACKED, WATCH_STORIES } from './watch-stories';
 import { WALLETS_STORIES } from './wallets-stories';
@@ -12,6 +12,7 @@ export const STORIES: readonly Story[] = [
   ...REPORT_STORIES,
   ...WALLETS_STORIES,
   ...EXCHANGE_STORIES,
+  EVIDENCE_STORY,
 ];
 
 /** From the start over a job and a webhook to the end. */

@@ -216,6 +216,7 @@ describe('the transactions of a real wallet', () => {
     const rows = await all();
     expect(answer.body).toEqual({
       address: WALLET,
+      ...{ partial: false, still_indexing: false, balances_pending: false, unavailable_chains: [] },
       transactions: rows.slice(20, 25),
       page: 2,
       limit: 20,
