@@ -137,7 +137,7 @@ describeConsole('a person who has only the printed address', (running) => {
     const files = page.getByRole('region', { name: 'Files of Form 8949' });
     const [form] = await Promise.all([
       page.waitForEvent('download'),
-      files.getByRole('button', { name: 'CSV' }).click(),
+      files.getByRole('button', { name: 'CSV', exact: true }).click(),
     ]);
     expect(form.suggestedFilename()).toMatch(/^form-8949-a-bitcoin-miner-2024.*\.csv$/);
     const [archive] = await Promise.all([

@@ -218,7 +218,7 @@ describe('the range of the gain', () => {
       ...buy('1', '0', '2025-02-10T00:00Z', { wallet: 'elsewhere' }),
       ...{ kind: 'move', relation: 'transfer', toWallet: WALLET, toAsset: ETH },
       ...{ received: 10n ** 18n, feeValue: null, addedCost: money('5') },
-    } as LedgerEvent,
+    },
   ];
 
   it.each([

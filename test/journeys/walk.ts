@@ -12,8 +12,8 @@ const EVENTS_SENT: Record<EventType, number> = {
   'lot.consumed': 2,
   'wash_sale.detected': 1,
   'price.alert': 1,
-  // One for the precomputed ledger, one per format of a report, two for syncs of an exchange account, one for evidence.
-  'calculation.complete': 8,
+  // One for the precomputed ledger, one per format of a report, two for syncs of an exchange account.
+  'calculation.complete': 7,
 };
 
 type Begin = (env: Record<string, string>) => Promise<Product>;

@@ -132,12 +132,12 @@ it('streams of all spaces count as those of their reader', async () => {
   const database = app.app.get(DataSource);
   const jobs = new Map<SpaceClient, string>();
   for (const space of [one, other]) {
-    const [{ id }] = (await database.query(
+    const [made] = await database.query<{ id: string }[]>(
       `INSERT INTO jobs (type, dedupe_key, payload, owner, status, lease_until)
        VALUES ('precompute', $1, '{}', $1, 'running', now() + interval '1 hour') RETURNING id`,
       [`user:${space.spaceId}`],
-    )) as [{ id: string }];
-    jobs.set(space, id);
+    );
+    jobs.set(space, made?.id ?? '');
   }
   const end = new AbortController();
   const open = async (space: SpaceClient): Promise<number> => {

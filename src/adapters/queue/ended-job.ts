@@ -2,6 +2,11 @@ import { calculationNews, type CalculationSummary } from '../../domain/jobs/calc
 import { isUserJobType, USER_JOBS, userOfOwner } from '../../domain/jobs/user-job';
 import type { NewEvent } from '../../ports/work/domain-events';
 
+export type Ending =
+  | { status: 'completed'; result: unknown; summary: CalculationSummary | null }
+  | { status: 'failed'; errorCode: string; errorDetails: Record<string, unknown> | null }
+  | { status: 'cancelled' };
+
 export interface EndedJobRow {
   id: string;
   type: string;

@@ -9,7 +9,7 @@ import type { JobOutcome, JobOwnership, JobRequest, JobStanding, JobType } from 
 import { inTransaction, reach } from '../persistence/outage';
 import type { Claim } from './lease/lease';
 import { byKind, type JobKind, SNAPSHOT_TYPES } from './job-kinds';
-import { ENDED_JOB, type EndedJobRow, eventOf } from './ended-job';
+import { ENDED_JOB, type EndedJobRow, type Ending, eventOf } from './ended-job';
 import { inEffect } from '../persistence/effects';
 
 export interface ClaimedJob extends Claim {
@@ -18,11 +18,6 @@ export interface ClaimedJob extends Claim {
   owner: string | null;
   requestedBy: Requester;
 }
-
-export type Ending =
-  | { status: 'completed'; result: unknown; summary: CalculationSummary | null }
-  | { status: 'failed'; errorCode: string; errorDetails: Record<string, unknown> | null }
-  | { status: 'cancelled' };
 
 interface EndedRow {
   id: string;

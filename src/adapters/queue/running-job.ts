@@ -9,7 +9,8 @@ import type { Clock, Timer } from '../../ports/clock';
 import type { JobHandler, JobOutcome, JobPayloads, JobType } from '../../ports/work/jobs';
 import { inSpan } from '../tracing/spans';
 import type { JobRules } from './job-rules';
-import type { ClaimedJob, Ending, JobRepository } from './job.repository';
+import type { Ending } from './ended-job';
+import type { ClaimedJob, JobRepository } from './job.repository';
 import type { Lease } from './lease/lease';
 import { settle } from './lease/settle';
 

@@ -99,8 +99,8 @@ function fitting(items: readonly unknown[], detail: Detail): unknown[] {
 
 /** Cuts inner lists to their first entries until the answer fits; `<name>_omitted` counts the others. */
 export function shortened(value: unknown, detail: Detail): unknown {
-  const { chars, nested } = DETAILS[detail];
-  for (let most: number = nested; most > 0; most = Math.floor(most / 2)) {
+  const { chars } = DETAILS[detail];
+  for (let most: number = DETAILS.full.nested; most > 0; most = Math.floor(most / 2)) {
     const found = cut(value, detail, most);
     if (sizeOf(found) <= chars) return found;
   }
