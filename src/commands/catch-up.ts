@@ -8,9 +8,10 @@ import { ConfigModule } from '../config/config.module';
 import { AuthModule } from '../modules/auth/auth.module';
 import { BillingModule } from '../modules/billing/billing.module';
 import { CatchUp, type Round } from '../modules/billing/payments/catch-up.service';
+import { SpacesModule } from '../modules/spaces/spaces.module';
 import { onCurrentDatabase } from './database';
 
-@Module({ imports: [AdaptersModule, AuthModule, BillingModule] })
+@Module({ imports: [AdaptersModule, AuthModule, BillingModule, SpacesModule] })
 class PaymentsModule {}
 
 /** Also processes held events that are due. @throws LaunchError when no payment processor is configured */

@@ -165,8 +165,8 @@ export class JobRepository {
            lease_until = service_now() + make_interval(secs => $3::float8 / 1000), started_at = coalesce(started_at, service_now())
          WHERE status = 'queued' AND id IN (
            SELECT id FROM (
-             SELECT id, created_at, row_number() OVER (PARTITION BY requested_by ORDER BY created_at, id) + (
-               SELECT count(*) FROM jobs other WHERE other.requested_by = waiting.requested_by
+             SELECT id, created_at, row_number() OVER (PARTITION BY coalesce(requested_by, owner) ORDER BY created_at, id) + (
+               SELECT count(*) FROM jobs other WHERE coalesce(other.requested_by, other.owner) = coalesce(waiting.requested_by, waiting.owner)
                  AND other.owner IS NOT NULL AND other.status = 'running'
              ) AS place
              FROM jobs waiting WHERE status = 'queued' AND type = $1 AND owner IS NOT NULL
@@ -278,9 +278,9 @@ export class JobRepository {
          SELECT *, CASE WHEN owner IS NOT NULL THEN 'owned' WHEN type = ANY($3::text[]) THEN 'snapshots' ELSE 'own' END AS kind
          FROM jobs WHERE status = 'queued'
        ) waiting
-       WHERE (kind <> ALL($2::text[]) OR NOT ${IS_ANONYMOUS}) AND (owner IS NULL OR coalesce(requested_by, '') NOT IN (
-         SELECT requested_by FROM jobs WHERE status = 'running' AND owner IS NOT NULL AND requested_by IS NOT NULL
-         GROUP BY requested_by HAVING count(*) >= $1
+       WHERE (kind <> ALL($2::text[]) OR NOT ${IS_ANONYMOUS}) AND (owner IS NULL OR coalesce(requested_by, owner) NOT IN (
+         SELECT coalesce(requested_by, owner) FROM jobs WHERE status = 'running' AND owner IS NOT NULL
+         GROUP BY 1 HAVING count(*) >= $1
        )) GROUP BY 1`,
       [perOwner, withoutAnonymous, SNAPSHOT_TYPES],
     );
