@@ -98,7 +98,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
 };
 
 /** Routes below a portfolio that only a space has. */
-export const OF_SPACES = /\/portfolios\/:portfolio_id\/(members|invitations|notes|decisions|sign-offs)/;
+export const OF_SPACES = /\/portfolios\/:portfolio_id\/(members|invitations)/;
 
 const exportOfKoinly = new FormData();
 exportOfKoinly.append('file', new Blob([KOINLY]), 'koinly.csv');

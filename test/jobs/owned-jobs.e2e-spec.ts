@@ -66,16 +66,27 @@ describe('jobs somebody asked for', () => {
         [space, account],
       );
     let [running, most] = [0, 0];
-    const app = await bench.start(async () => {
+    let finish = (): void => undefined;
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    const handler: Handler = async ({ address }) => {
+      if (address === 'marker') return {};
       most = Math.max(most, ++running);
-      await bench.sql.query('SELECT pg_sleep(0.2)');
+      await held;
       running--;
       return {};
-    });
+    };
+    const asker = await bench.start(null);
     const jobs = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => ask(app, `client-${i}`, ofOwner(`user:${spaces[i % 2]}`))),
+      Array.from({ length: 8 }, (_, i) => ask(asker, `client-${i}`, ofOwner(`user:${spaces[i % 2]}`))),
     );
-    const ends = await Promise.all(jobs.map(({ jobId }) => app.jobs.outcome(jobId, never)));
+    await Promise.all([bench.start(handler), bench.start(handler)]);
+    await until(() => running >= 3);
+    // Claimed after three run, while places are free.
+    const marker = await ask(asker, 'marker', ofOwner('user:marker'));
+    await asker.jobs.outcome(marker.jobId, never);
+    expect(most).toBe(3);
+    finish();
+    const ends = await Promise.all(jobs.map(({ jobId }) => asker.jobs.outcome(jobId, never)));
     expect(ends.every((end) => end?.status === 'completed')).toBe(true);
     expect(most).toBe(3);
   });

@@ -1,8 +1,8 @@
 /** SPACE_ROLES: member of a space -> what the member may write there. Every member reads. @source docs/adr/0043 */
 const SPACE_ROLES = {
-  owner: ['question', 'report', 'note', 'decision', 'sign_off', 'ownership'],
-  preparer: ['question', 'report', 'note', 'decision'],
-  reviewer: ['question', 'report', 'note', 'sign_off'],
+  owner: ['question', 'report', 'decision', 'ownership'],
+  preparer: ['question', 'report', 'decision'],
+  reviewer: ['question', 'report'],
   reader: ['question'],
 } as const satisfies Record<string, readonly SpaceWrite[]>;
 
@@ -10,7 +10,7 @@ const SPACE_ROLES = {
  * What a route of a space writes. `question`: nothing, its body only asks. `report`: jobs and their results.
  * `decision`: what figures follow from. `ownership`: sources, webhooks, filed years, members.
  */
-export type SpaceWrite = 'question' | 'report' | 'note' | 'decision' | 'sign_off' | 'ownership';
+export type SpaceWrite = 'question' | 'report' | 'decision' | 'ownership';
 
 export type SpaceRole = keyof typeof SPACE_ROLES;
 export const ROLES_OF_SPACES = Object.keys(SPACE_ROLES) as readonly SpaceRole[];
